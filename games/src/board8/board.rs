@@ -137,6 +137,15 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The set of some squares.
+pub(crate) fn set_of(squares: impl IntoIterator<Item = u8>) -> u64 {
+    let mut set = 0;
+    for square in squares {
+        set |= bit(square);
+    }
+    set
+}
+
 /// The square ahead of a pawn.
 pub(crate) fn ahead(side: Side, from: u8) -> Option<u8> {
     match side {
@@ -171,7 +180,7 @@ pub(crate) const fn victim_of(side: Side, crossed: u8) -> u8 {
 
 /// The squares strictly between two squares of a rank.
 pub(crate) fn between(a: u8, b: u8) -> u64 {
-    (a.min(b) + 1..a.max(b)).fold(0, |set, square| set | bit(square))
+    set_of(a.min(b) + 1..a.max(b))
 }
 
 impl Board {
@@ -213,10 +222,12 @@ impl Board {
     }
 
     pub fn clear(&mut self, square: u8) {
-        self.sides
-            .iter_mut()
-            .chain(&mut self.roles)
-            .for_each(|set| *set &= !bit(square));
+        for set in self.sides.iter_mut() {
+            *set &= !bit(square);
+        }
+        for set in &mut self.roles {
+            *set &= !bit(square);
+        }
     }
 
     pub const fn occupied(&self) -> u64 {
@@ -330,15 +341,16 @@ impl Board {
     /// get where they go.
     pub fn castling_meant(&self, m: BoardMove, side: Side, barred: u64) -> Option<Castling> {
         let own = self.of(side);
-        [Wing::KingSide, Wing::QueenSide]
-            .into_iter()
-            .map(|wing| castling(side, wing))
-            .find(|it| {
-                let king = self.kind(Role::King) & own & bit(it.king);
-                let rook = self.kind(Role::Rook) & own & bit(it.rook);
-                let onto = (self.occupied() | barred) & (bit(it.king_to) | bit(it.rook_to));
-                (it.king, it.king_to) == (m.from, m.to) && king != 0 && rook != 0 && onto == 0
-            })
+        for wing in [Wing::KingSide, Wing::QueenSide] {
+            let it = castling(side, wing);
+            let king = self.kind(Role::King) & own & bit(it.king);
+            let rook = self.kind(Role::Rook) & own & bit(it.rook);
+            let onto = (self.occupied() | barred) & (bit(it.king_to) | bit(it.rook_to));
+            if (it.king, it.king_to) == (m.from, m.to) && king != 0 && rook != 0 && onto == 0 {
+                return Some(it);
+            }
+        }
+        None
     }
 
     /// The move of a side that an act made which stands, legal or not (GEN-9). `None` if it is no move on this board, or
@@ -367,7 +379,7 @@ impl Board {
             }
             Deed::Moved { .. } | Deed::Dropped { .. } | Deed::Passed => return None,
         };
-        let piece = self.piece_at(m.from).filter(|piece| piece.side == side)?;
+        let piece = self.piece_at(m.from)?;
         let arrives = piece.role == Role::Pawn && bit(m.to) & LAST_RANKS != 0;
         let becomes = match m.promotion {
             None => !arrives,
@@ -375,7 +387,10 @@ impl Board {
         };
         let takes_king = self.kind(Role::King) & bit(m.to) != 0;
         let is_barred = barred & (bit(m.from) | bit(m.to)) != 0;
-        (becomes && m.from != m.to && !takes_king && !is_barred).then_some(m)
+        if piece.side != side || !becomes || m.from == m.to || takes_king || is_barred {
+            return None;
+        }
+        Some(m)
     }
 
     /// Where the rook of a castling comes from and goes to.
@@ -396,7 +411,10 @@ impl Board {
             return Some(m.to);
         }
         let aslant = self.kind(Role::Pawn) & bit(m.from) != 0 && m.from % 8 != m.to % 8;
-        (aslant && self.en_passant == Some(m.to)).then(|| victim_of(side, m.to))
+        if !aslant || self.en_passant != Some(m.to) {
+            return None;
+        }
+        Some(victim_of(side, m.to))
     }
 
     /// Makes a move and its capture; castling rights stay unchanged.

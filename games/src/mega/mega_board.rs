@@ -3,7 +3,7 @@
 use crate::{
     board8::board::{
         Board, BoardMove as MegaMove, CASTLINGS, Castling, LAST_RANKS, PROMOTIONS, ahead, between,
-        bit, last_rank, pawn_rank, squares, victim_of,
+        bit, last_rank, pawn_rank, set_of, squares, victim_of,
     },
     chess::{attacks, lines, steps},
     mega::laws as law,
@@ -55,9 +55,10 @@ pub(crate) fn reach(role: Role, from: u8, occupied: u64) -> u64 {
         Role::King => steps(from)[0],
         Role::Bishop => lines(from, occupied)[1],
         Role::Rook => lines(from, occupied)[0],
-        Role::Queen => lines(from, occupied)
-            .into_iter()
-            .fold(0, |set, line| set | line),
+        Role::Queen => {
+            let [straight, slanting] = lines(from, occupied);
+            straight | slanting
+        }
         _ => 0,
     }
 }
@@ -138,9 +139,10 @@ impl MegaBoard {
 
     /// The armed mega-pieces that give mega-check to this side's king.
     pub fn checkers(&self, side: Side) -> u64 {
-        self.king(side).map_or(0, |king| {
-            self.attackers(king, side.other(), self.occupied())
-        })
+        match self.king(side) {
+            Some(king) => self.attackers(king, side.other(), self.occupied()),
+            None => 0,
+        }
     }
 
     /// The sliding mega-pieces.
@@ -161,9 +163,7 @@ impl MegaBoard {
         let near = reach(Role::Queen, king, occupied) & occupied & among;
         let attacked =
             |shield: &u8| self.attackers(king, side.other(), occupied & !bit(*shield)) != 0;
-        squares(near)
-            .filter(attacked)
-            .fold(0, |set, shield| set | bit(shield))
+        set_of(squares(near).filter(attacked))
     }
 
     /// The game on a square was won by a side (MG-6).
@@ -205,10 +205,10 @@ impl MegaBoard {
             Some((from, to, self.state_at(from)?))
         });
         self.board.make(m);
-        let left = taken
-            .into_iter()
-            .chain(carried.into_iter().flatten().map(|(from, ..)| from));
-        let left = left.fold(0, |set, at| set | bit(at));
+        let mut left = taken.map_or(0, bit);
+        for (from, ..) in carried.into_iter().flatten() {
+            left |= bit(from);
+        }
         for set in &mut self.states {
             *set &= !left;
         }
@@ -296,10 +296,10 @@ impl MegaBoard {
 
     /// The en passant square, if an armed pawn may capture there (MG-9).
     fn prey_in_passing(&self, side: Side, prey: u64) -> u64 {
-        self.board
-            .en_passant
-            .filter(|to| prey & self.kind(Role::Pawn) & bit(victim_of(side, *to)) != 0)
-            .map_or(0, bit)
+        match self.board.en_passant {
+            Some(to) if prey & self.kind(Role::Pawn) & bit(victim_of(side, to)) != 0 => bit(to),
+            _ => 0,
+        }
     }
 
     fn for_each_castling(&self, side: Side, visit: &mut impl FnMut(MegaMove)) {
@@ -347,7 +347,7 @@ impl MegaBoard {
     /// What says that no game leads to this placement of mega-pieces; the king of the side `waiting` should be safe.
     pub fn doubts(&self, waiting: Option<Side>) -> Vec<Impossible> {
         let mut doubts = Vec::new();
-        let promoted = |side: Side| {
+        let is_crowded = |side: Side| {
             let count = |role| (self.kind(role) & self.of(side)).count_ones();
             let at_first = [
                 (Role::Queen, 1),
@@ -355,12 +355,8 @@ impl MegaBoard {
                 (Role::Bishop, 2),
                 (Role::Knight, 2),
             ];
-            let more = at_first.map(|(role, few)| count(role).saturating_sub(few));
-            (count(Role::Pawn), more.into_iter().sum::<u32>())
-        };
-        let is_crowded = |side| {
-            let (pawns, promoted) = promoted(side);
-            pawns + promoted > 8
+            let promoted = at_first.map(|(role, few)| count(role).saturating_sub(few));
+            count(Role::Pawn) + promoted.into_iter().sum::<u32>() > 8
         };
         if is_crowded(Side::White) || is_crowded(Side::Black) {
             doubts.push(Impossible::TooMuchMaterial);

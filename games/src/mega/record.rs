@@ -38,7 +38,10 @@ impl Record for Mega {
         })?;
         let files = reported.iter().step_by(2).take(2);
         let fits = files.map(u8::is_ascii_uppercase).all(|is| is == is_capital);
-        (fits || !matches!(deed, Deed::Moved { .. })).then_some(deed)
+        if !fits && matches!(deed, Deed::Moved { .. }) {
+            return None;
+        }
+        Some(deed)
     }
 
     /// Within a turn a moment is named by the board of its last item.
@@ -51,9 +54,12 @@ impl Record for Mega {
         };
         let made = (self.fullmove(), self.turn());
         let turn = moment_after(made.0, made.1, "");
-        let moment = match after.is_between_turns() {
-            true => Some(turn),
-            false => (!board.is_empty()).then(|| format!("{turn}.{board}")),
+        let moment = if after.is_between_turns() {
+            Some(turn)
+        } else if board.is_empty() {
+            None
+        } else {
+            Some(format!("{turn}.{board}"))
         };
         // A board on which the last ply has ended the game is no longer in play, and is shown as that ply left it.
         let fen = after.fen_on(board).or_else(|| {

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     board8::board::{
-        BoardMove as MegaMove, PROMOTIONS, ahead, bit, last_rank, pawn_rank, squares, victim_of,
+        BoardMove as MegaMove, PROMOTIONS, ahead, bit, last_rank, pawn_rank, set_of, squares,
+        victim_of,
     },
     chess::{attacks, laws as regular},
     mega::laws as law,
@@ -145,7 +146,9 @@ impl Game {
                 "it is empty"
             };
             (format!("there is no board on {on}: {was}"), &law::ARRAY)
-        } else if let Some(open) = self.open.filter(|open| *open != at) {
+        } else if let Some(open) = self.open
+            && open != at
+        {
             let owed = self.game(open).map_or(0, |game| game.offering());
             let open = MegaSquare(square(open));
             (
@@ -332,7 +335,7 @@ impl Game {
                 }))
             }
             _ => {
-                let from = named(meant.iter().fold(0, |set, m| set | bit(m.from)));
+                let from = named(set_of(meant.iter().map(|m| m.from)));
                 let possible = meant
                     .iter()
                     .map(|m| Ply {
@@ -511,9 +514,7 @@ impl Game {
         let to = MegaSquare(pattern.to);
         let side = self.turn;
         let own = field.kind(pattern.role) & field.of(side);
-        let named_ones: u64 = squares(own)
-            .filter(|from| pattern.may_start_on(square(*from)))
-            .fold(0, |set, from| set | bit(from));
+        let named_ones = set_of(squares(own).filter(|from| pattern.may_start_on(square(*from))));
         if named_ones == 0 {
             return (
                 format!("{side} has no mega-{role} {}", origin(pattern)),
@@ -521,9 +522,8 @@ impl Game {
             );
         }
         let target = index(pattern.to);
-        let near: u64 = squares(named_ones)
-            .filter(|from| self.goes(pattern.role, *from, target))
-            .fold(0, |set, from| set | bit(from));
+        let goes = |from: &u8| self.goes(pattern.role, *from, target);
+        let near = set_of(squares(named_ones).filter(goes));
         if near == 0
             && let Some(reason) = self.against_leap(pattern, named_ones)
         {

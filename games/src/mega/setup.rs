@@ -7,7 +7,7 @@ use super::{
     state::{Boards, Game, TURN},
 };
 use crate::{
-    board8::board::{bit, squares},
+    board8::board::{bit, set_of, squares},
     chess::Chess,
     mega::laws as law,
 };
@@ -69,13 +69,17 @@ impl Mega {
     ) -> Result<(Self, Vec<Impossible>), SetupError> {
         let (field, boards) = arranged(agreed.level, &setup)?;
         // In the middle of a turn a king need not be safe: a board just won may give mega-check.
-        let waiting = setup.used.is_empty().then_some(setup.turn.other());
+        let waiting = if setup.used.is_empty() {
+            Some(setup.turn.other())
+        } else {
+            None
+        };
         let doubts = field.doubts(waiting);
         let mut game = Game::of(agreed.level, agreed.free_turns, field, setup.turn, boards);
         game.half = setup.halfmove;
         game.full = setup.fullmove.max(1);
         game.moved = setup.moved && !setup.used.is_empty();
-        game.used = setup.used.iter().fold(0, |set, on| set | bit(index(*on)));
+        game.used = set_of(setup.used.iter().map(|on| index(*on)));
         game.open = open_board(&game)?;
         against_turn(&game, setup.used.len())?;
         let mega = Self {

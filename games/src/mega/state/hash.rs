@@ -27,9 +27,12 @@ static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
     first[0] = Chess::default().repetition_hash();
     for level in 1..=DEEPEST {
         let game = Game::bare(level as u8, false, MegaBoard::start(), Side::White);
-        let sum = squares(game.field.occupied())
-            .filter_map(|at| Some(square_hash(game.word_at(at)?, first[level - 1])))
-            .fold(0_u128, u128::wrapping_add);
+        let mut sum = 0_u128;
+        for at in squares(game.field.occupied()) {
+            if let Some(there) = game.word_at(at) {
+                sum = sum.wrapping_add(square_hash(there, first[level - 1]));
+            }
+        }
         first[level] = game.hash_with(sum);
     }
     first

@@ -2,7 +2,7 @@
 
 use super::{Act, Boards, Game, MegaMove, Ply, Step, TURN, play::carried};
 use crate::{
-    board8::board::{bit, squares},
+    board8::board::{bit, set_of, squares},
     chess::Chess,
     mega::{
         leaf::mates,
@@ -25,9 +25,8 @@ impl Game {
             return 0;
         }
         let open = self.waiting.offering(self.turn) & !self.used;
-        squares(barred & open)
-            .filter(|at| !self.offers_barred(*at))
-            .fold(open, |set, at| set & !bit(at))
+        let closed = squares(barred & open).filter(|at| !self.offers_barred(*at));
+        open & !set_of(closed)
     }
 
     /// Whether the side to move has a legal move on a board not used yet.
@@ -199,9 +198,7 @@ impl Game {
                 .as_ref()
                 .is_some_and(|game| game.checked),
         };
-        squares(self.waiting.of(self.turn))
-            .filter(in_check)
-            .fold(0, |set, at| set | bit(at))
+        set_of(squares(self.waiting.of(self.turn)).filter(in_check))
     }
 
     /// The armed mega-pieces that attack the mover's king after a mega-move and the loss of boards.
@@ -229,9 +226,10 @@ impl Game {
             return false;
         }
         let on_line = |king| reach(Role::Queen, king, 0) & armed & self.field.sliders() != 0;
-        self.field
-            .king(self.turn)
-            .is_some_and(|king| self.checked || m.from == king || on_line(king))
+        match self.field.king(self.turn) {
+            Some(king) => self.checked || m.from == king || on_line(king),
+            None => false,
+        }
     }
 
     /// Whether a legal mega-move can be mega-mate or mega-stalemate at all, computed without searching
@@ -292,7 +290,7 @@ impl Game {
             // Most boards were never touched, and need no visit.
             let untouched =
                 squares(offering & !barred).filter(|at| leaves[usize::from(*at)].is_none());
-            let untouched = untouched.fold(0, |set, at| set | bit(at));
+            let untouched = set_of(untouched);
             count = OF_FIRST * u64::from(untouched.count_ones());
             rest &= !untouched;
         }
@@ -426,13 +424,14 @@ impl Game {
 
 /// The rest of the path to the only wanted board, one board further in; `None` if it leads elsewhere.
 fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
-    match only {
-        None => Some(None),
-        Some(way) => way
-            .split_first()
-            .filter(|(first, _)| **first == at)
-            .map(|(_, rest)| Some(rest)),
+    let Some(way) = only else {
+        return Some(None);
+    };
+    let (first, rest) = way.split_first()?;
+    if *first != at {
+        return None;
     }
+    Some(Some(rest))
 }
 
 /// The number of moves in the initial position of chess; on an untouched board Black has as many as White.

@@ -49,7 +49,9 @@ impl Game {
             }
             _ => {
                 self.settle(*at, outcome);
-                self.open = self.open.filter(|open| open != at);
+                if self.open == Some(*at) {
+                    self.open = None;
+                }
             }
         }
         self.seen.clear();

@@ -89,17 +89,18 @@ impl Default for Meta {
 
 impl Meta {
     fn of(setup: &MetaSetup) -> Self {
-        let rights = CORNERS
-            .into_iter()
-            .zip(setup.castling)
-            .filter(|(_, right)| *right);
+        let mut rights = 0;
+        for (corner, right) in CORNERS.into_iter().zip(setup.castling) {
+            rights |= u64::from(right) << corner;
+        }
+        let crossed = match setup.en_passant.and_then(attacks::index) {
+            Some(square) => 1 << square,
+            None => 0,
+        };
         Self {
             board: Board::of(setup),
-            rights: rights.fold(0, |all, (corner, _)| all | 1 << corner),
-            crossed: setup
-                .en_passant
-                .and_then(attacks::index)
-                .map_or(0, |square| 1 << square),
+            rights,
+            crossed,
             turn: setup.turn,
             halfmove: setup.halfmove,
             fullmove: setup.fullmove.max(1),
@@ -116,7 +117,7 @@ impl Meta {
 
     /// The position of a set-up, and what says that no game leads to it.
     pub(super) fn arranged(setup: &MetaSetup) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
-        let mut reasons: Vec<_> = setup.faults().collect();
+        let mut reasons = setup.faults();
         let position = Self::of(setup);
         let has_king = !reasons.contains(&Impossible::MissingKing);
         if has_king && position.board.checkers(position.turn.other()) != 0 {
@@ -137,9 +138,9 @@ impl Meta {
             halfmove: self.halfmove,
             fullmove: self.fullmove,
         };
-        for (index, (piece, rider)) in (0..).zip(setup.ground.iter_mut().zip(&mut setup.riders)) {
-            *piece = self.board.ground.piece_at(index);
-            *rider = self.board.above.piece_at(index);
+        for index in 0..64 {
+            setup.ground[index] = self.board.ground.piece_at(index as u32);
+            setup.riders[index] = self.board.above.piece_at(index as u32);
         }
         setup
     }
@@ -301,10 +302,10 @@ impl Meta {
 
     /// A move of the piece that may move on a square, legal or not; `None` if none may.
     fn any_move(&self, from: Square, to: Square, above: bool) -> Option<Move> {
-        let role = self
-            .piece_at(from)
-            .filter(|piece| piece.side == self.turn)?
-            .role;
+        let Piece { role, side } = self.piece_at(from)?;
+        if side != self.turn {
+            return None;
+        }
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);
         let passing = role == Role::Pawn && self.crossed >> to & 1 == 1 && from % 8 != to % 8;
         Some(match (above, passing) {
@@ -394,7 +395,19 @@ impl Meta {
     fn settled(&self) -> Option<Self> {
         let mut setup = self.to_setup();
         setup.keep_rights_at_home();
-        Self::arranged(&setup).ok().map(|(position, _)| position)
+        let (position, _) = Self::arranged(&setup).ok()?;
+        Some(position)
+    }
+
+    /// This position with the other side to move.
+    fn turned(&self) -> Self {
+        let by_black = u32::from(self.turn == Side::Black);
+        Self {
+            turn: self.turn.other(),
+            crossed: 0,
+            fullmove: self.fullmove.saturating_add(by_black),
+            ..self.clone()
+        }
     }
 }
 
@@ -410,15 +423,10 @@ fn only(mut moves: impl Iterator<Item = Move>) -> Found {
 
 impl Irregular for Meta {
     fn passed(&self) -> Option<Self> {
-        let fullmove = self
-            .fullmove
-            .saturating_add(u32::from(self.turn == Side::Black));
-        (!self.in_check()).then(|| Self {
-            turn: self.turn.other(),
-            crossed: 0,
-            fullmove,
-            ..self.clone()
-        })
+        if self.in_check() {
+            return None;
+        }
+        Some(self.turned())
     }
 
     fn stood(&self, deed: Deed) -> Option<Self> {
@@ -430,17 +438,10 @@ impl Irregular for Meta {
                 promotion,
             } => self.moved((from, to), arrival, promotion),
             Deed::Castled(wing) => self.castled(wing),
-            Deed::Passed => {
-                let by_black = u32::from(self.turn == Side::Black);
-                let passed = Self {
-                    turn: self.turn.other(),
-                    crossed: 0,
-                    halfmove: self.halfmove.saturating_add(1),
-                    fullmove: self.fullmove.saturating_add(by_black),
-                    ..self.clone()
-                };
-                Some(passed)
-            }
+            Deed::Passed => Some(Self {
+                halfmove: self.halfmove.saturating_add(1),
+                ..self.turned()
+            }),
             Deed::Dropped { .. } => None,
         }
     }

@@ -45,10 +45,7 @@ impl Explain for Meta {
             || self
                 .carrier_at(to)
                 .is_some_and(|piece| piece.side == self.turn);
-        self.any_move(from, to, above)
-            .map(|m| self.attackers_after(m))
-            .into_iter()
-            .flatten()
+        exposing(self, from, to, above).into_iter()
     }
 
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
@@ -154,16 +151,17 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
     if let Some(reason) = between_king_and_rook(position, wing) {
         return reason;
     }
-    let check = (walked[0], position.checkers().collect());
-    let steps = walked[1..]
-        .iter()
-        .map(|to| (*to, exposing(position, walked[0], *to, false)));
-    let attacked = std::iter::once(check)
-        .chain(steps)
-        .find(|(_, by)| !by.is_empty());
-    attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| {
-        Reason::CastlingAttacked(square, by)
-    })
+    let by: Vec<_> = position.checkers().collect();
+    if !by.is_empty() {
+        return Reason::CastlingAttacked(walked[0], by);
+    }
+    for to in &walked[1..] {
+        let by = exposing(position, walked[0], *to, false);
+        if !by.is_empty() {
+            return Reason::CastlingAttacked(*to, by);
+        }
+    }
+    Reason::CastlingBlocked(rook)
 }
 
 /// What is wrong with a king's move that looks like castling.
@@ -198,42 +196,42 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
 
 /// What is wrong with the arrival, whichever piece makes it.
 fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
-    let side = position.turn();
-    let is_king = |piece: Option<Piece>| {
-        piece.is_some_and(|piece| piece.role == Role::King && piece.side != side)
-    };
-    let (carrier, rider) = (
-        position.carrier_at(pattern.to),
-        position.rider_at(pattern.to),
-    );
-    match (pattern.arrival, carrier, rider) {
-        (Arrival::Above, ..) if pattern.role == Role::Pawn => {
-            Some(Reason::Riding(Riding::PawnAbove))
+    if pattern.arrival == Arrival::Above {
+        return against_mounting(position, pattern);
+    }
+    let carrier = position.carrier_at(pattern.to)?;
+    if carrier.side != position.turn() {
+        return if carrier.role == Role::King {
+            Some(Reason::TakesKing)
+        } else {
+            None
+        };
+    }
+    Some(match position.rider_at(pattern.to) {
+        Some(rider) if rider.side != carrier.side && pattern.capture => {
+            Reason::Riding(Riding::TakenAbove(rider.role))
         }
-        (Arrival::Above, None, _) => Some(Reason::Riding(Riding::NoCarrier)),
-        (
-            Arrival::Above,
-            Some(Piece {
-                role: Role::King, ..
-            }),
-            _,
-        ) => Some(Reason::Riding(Riding::OnKing)),
-        (Arrival::Above, _, Some(rider)) if rider.side == side => {
+        _ if pattern.capture && opponent_could(position, pattern) => Reason::WrongSide,
+        _ => Reason::OwnPiece(carrier.role),
+    })
+}
+
+fn against_mounting(position: &Meta, pattern: &Pattern) -> Option<Reason> {
+    if pattern.role == Role::Pawn {
+        return Some(Reason::Riding(Riding::PawnAbove));
+    }
+    let Some(carrier) = position.carrier_at(pattern.to) else {
+        return Some(Reason::Riding(Riding::NoCarrier));
+    };
+    if carrier.role == Role::King {
+        return Some(Reason::Riding(Riding::OnKing));
+    }
+    match position.rider_at(pattern.to)? {
+        rider if rider.side == position.turn() => {
             Some(Reason::Riding(Riding::OwnRider(rider.role)))
         }
-        (Arrival::Above, ..) => is_king(rider).then_some(Reason::TakesKing),
-        (_, Some(carrier), Some(rider))
-            if carrier.side == side && rider.side != side && pattern.capture =>
-        {
-            Some(Reason::Riding(Riding::TakenAbove(rider.role)))
-        }
-        (_, Some(carrier), _) if carrier.side == side => {
-            Some(match pattern.capture && opponent_could(position, pattern) {
-                true => Reason::WrongSide,
-                false => Reason::OwnPiece(carrier.role),
-            })
-        }
-        _ => is_king(carrier).then_some(Reason::TakesKing),
+        rider if rider.role == Role::King => Some(Reason::TakesKing),
+        _ => None,
     }
 }
 
@@ -244,8 +242,10 @@ fn is_open(position: &Meta, piece: Piece, from: Square, pattern: &Pattern) -> bo
 }
 
 fn barrier(position: &Meta, role: Role, from: Square, to: Square) -> Option<Square> {
-    let jumps = role == Role::Knight;
-    geometry::between(from, to).find(|square| !jumps && position.piece_at(*square).is_some())
+    if role == Role::Knight {
+        return None;
+    }
+    geometry::between(from, to).find(|square| position.piece_at(*square).is_some())
 }
 
 /// The reason if a piece could make the move but for its rider.
@@ -256,11 +256,12 @@ fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     };
     let carriers =
         position.board.ground.kind(pattern.role, piece.side) & position.board.above.occupied();
-    let mut able = SquareSet(carriers)
-        .map(square_at)
-        .filter(|from| pattern.may_start_on(*from));
-    let from = able.find(|from| is_open(position, piece, *from, pattern))?;
-    Some(Reason::Riding(Riding::Ridden(from)))
+    for from in SquareSet(carriers).map(square_at) {
+        if pattern.may_start_on(from) && is_open(position, piece, from, pattern) {
+            return Some(Reason::Riding(Riding::Ridden(from)));
+        }
+    }
+    None
 }
 
 fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
@@ -268,37 +269,27 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
         side: position.turn(),
         role: pattern.role,
     };
-    let lined: Vec<_> = named
-        .iter()
-        .copied()
-        .filter(|from| Meta::moves_so(piece, *from, pattern.to, false))
-        .collect();
-    let open: Vec<_> = lined
-        .iter()
-        .copied()
-        .filter(|from| is_open(position, piece, *from, pattern))
-        .collect();
-    if open.is_empty() {
-        return ridden(position, pattern).unwrap_or_else(|| match lined.is_empty() {
-            true => Reason::OutOfReach(named),
-            false => {
-                let by = |from| Some((from, barrier(position, pattern.role, from, pattern.to)?));
-                Reason::Blocked(lined.into_iter().filter_map(by).collect())
-            }
-        });
-    }
-    let above = pattern.arrival == Arrival::Above;
-    let (able, unable): (Vec<_>, Vec<_>) = open
-        .iter()
-        .copied()
-        .partition(|from| against_level(position, *from, pattern).is_none());
-    match unable
-        .first()
-        .and_then(|from| against_level(position, *from, pattern))
+    let mut lined = named.clone();
+    lined.retain(|from| Meta::moves_so(piece, *from, pattern.to, false));
+    let mut open = lined.clone();
+    open.retain(|from| is_open(position, piece, *from, pattern));
+    let Some(first) = open.first().copied() else {
+        if let Some(reason) = ridden(position, pattern) {
+            return reason;
+        }
+        if lined.is_empty() {
+            return Reason::OutOfReach(named);
+        }
+        let by = |from| Some((from, barrier(position, pattern.role, from, pattern.to)?));
+        return Reason::Blocked(lined.into_iter().filter_map(by).collect());
+    };
+    open.retain(|from| against_level(position, *from, pattern).is_none());
+    if open.is_empty()
+        && let Some(riding) = against_level(position, first, pattern)
     {
-        Some(reason) if able.is_empty() => Reason::Riding(reason),
-        _ => among(position, pattern, able, above),
+        return Reason::Riding(riding);
     }
+    among(position, pattern, &open, pattern.arrival == Arrival::Above)
 }
 
 /// What prevents the piece on a square from reaching this level of the arrival square.
@@ -311,7 +302,8 @@ fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Rid
     );
     let enemy_carrier = is_enemy(position.carrier_at(pattern.to));
     match pattern.arrival {
-        Arrival::Above => (!rides && enemy_carrier).then_some(Riding::ClimbsOnOwn(from)),
+        Arrival::Above if !rides && enemy_carrier => Some(Riding::ClimbsOnOwn(from)),
+        Arrival::Above => None,
         _ if annexes => Some(Riding::Annexes(from)),
         _ if pattern.role == Role::King && position.rider_at(pattern.to).is_some() => {
             Some(Riding::KingUnderRider(pattern.to))
@@ -326,11 +318,8 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         side,
         role: Role::Pawn,
     };
-    let lined: Vec<_> = named
-        .iter()
-        .copied()
-        .filter(|from| Meta::moves_so(pawn, *from, pattern.to, takes))
-        .collect();
+    let mut lined = named.clone();
+    lined.retain(|from| Meta::moves_so(pawn, *from, pattern.to, takes));
     if lined.is_empty() {
         let stays = ridden(position, pattern);
         return stays.unwrap_or_else(|| no_pawn_goes(side, pattern, takes, named));
@@ -344,17 +333,8 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
             Reason::NothingToTake
         };
     }
-    if !takes {
-        let way = |from: Square| geometry::between(from, pattern.to).chain([pattern.to]);
-        let nearest = lined
-            .iter()
-            .copied()
-            .min_by_key(|from| from.distance(pattern.to));
-        let on =
-            nearest.and_then(|from| way(from).find(|square| position.piece_at(*square).is_some()));
-        if let Some(on) = on {
-            return Reason::PawnBlocked(on);
-        }
+    if !takes && let Some(on) = in_the_way(position, &lined, pattern.to) {
+        return Reason::PawnBlocked(on);
     }
     let arrives =
         attacks::index(pattern.to).is_some_and(|to| attacks::last_rank(side) >> to & 1 == 1);
@@ -364,8 +344,15 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => {
             Reason::PromotionRole(role)
         }
-        _ => among(position, pattern, lined, false),
+        _ => among(position, pattern, &lined, false),
     }
+}
+
+/// What prevents the nearest of some pawns from advancing to a square.
+fn in_the_way(position: &Meta, pawns: &[Square], to: Square) -> Option<Square> {
+    let nearest = pawns.iter().min_by_key(|from| from.distance(to))?;
+    let mut way = geometry::between(*nearest, to).chain([to]);
+    way.find(|square| position.piece_at(*square).is_some())
 }
 
 /// Whether an enemy pawn is where a double step past `to` would have ended.
@@ -384,21 +371,17 @@ fn can_look_like_en_passant(position: &Meta, to: Square) -> bool {
 
 /// The enemy pieces that attack the mover's king after this move.
 fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Square> {
-    position
-        .any_move(from, to, above)
-        .into_iter()
-        .flat_map(|m| position.attackers_after(m))
-        .collect()
+    match position.any_move(from, to, above) {
+        Some(m) => position.attackers_after(m).collect(),
+        None => Vec::new(),
+    }
 }
 
 /// The reason if several pieces could make the move: it exposes their king, or it is ambiguous.
-fn among(position: &Meta, pattern: &Pattern, from: Vec<Square>, above: bool) -> Reason {
+fn among(position: &Meta, pattern: &Pattern, from: &[Square], above: bool) -> Reason {
     let exposed = |from: &Square| exposing(position, *from, pattern.to, above);
-    let able: Vec<_> = from
-        .iter()
-        .copied()
-        .filter(|from| exposed(from).is_empty())
-        .collect();
+    let mut able = from.to_vec();
+    able.retain(|from| exposed(from).is_empty());
     if able.len() > 1 {
         return Reason::Ambiguous(able);
     }

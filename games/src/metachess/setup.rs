@@ -1,6 +1,6 @@
 //! Any arrangement of pieces on two levels, legal or not.
 
-use crate::board8::attacks;
+use crate::{board8::attacks, one_board::holding};
 use overboard_rules::{
     ply::Wing,
     setup::Impossible,
@@ -69,9 +69,9 @@ impl MetaSetup {
     }
 
     /// Why these pieces are not a position, whoever is to move (MC-16).
-    pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
+    pub(super) fn faults(&self) -> Vec<Impossible> {
         let kings = [Side::White, Side::Black].map(|side| self.count(|piece| piece == king(side)));
-        [
+        holding([
             (kings.contains(&0), Impossible::MissingKing),
             (
                 kings.iter().any(|kings| *kings > 1),
@@ -98,9 +98,7 @@ impl MetaSetup {
                     .any(|s| self.is_crowd(s)),
                 Impossible::TooMuchMaterial,
             ),
-        ]
-        .into_iter()
-        .filter_map(|(is_so, reason)| is_so.then_some(reason))
+        ])
     }
 
     /// Removes the rights whose king or rook is not at home.
@@ -128,15 +126,16 @@ impl MetaSetup {
 
     /// Whether there is a pawn that rides, or a rider on nothing or on a king (MC-1, MC-2).
     fn has_wrong_rider(&self) -> bool {
-        self.ground
-            .iter()
-            .zip(&self.riders)
-            .any(|(carrier, rider)| {
-                rider.is_some_and(|rider| {
-                    rider.role == Role::Pawn
-                        || carrier.is_none_or(|carrier| carrier.role == Role::King)
-                })
-            })
+        for (carrier, rider) in self.ground.iter().zip(&self.riders) {
+            let Some(rider) = rider else {
+                continue;
+            };
+            if rider.role == Role::Pawn || carrier.is_none_or(|carrier| carrier.role == Role::King)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     fn is_due(&self, right: usize) -> bool {

@@ -108,7 +108,7 @@ impl Olympic {
     pub(super) fn arranged(
         setup: &OlympicSetup,
     ) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
-        let mut reasons: Vec<_> = setup.faults().collect();
+        let mut reasons = setup.faults();
         let position = Self {
             pieces: PieceCensus::of(setup),
             turn: setup.turn,
@@ -310,12 +310,13 @@ impl Olympic {
 
 impl Irregular for Olympic {
     fn passed(&self) -> Option<Self> {
-        let fullmove = self
-            .fullmove
-            .saturating_add(u32::from(self.turn == Side::Black));
-        (!self.in_check()).then(|| Self {
+        if self.in_check() {
+            return None;
+        }
+        let by_black = u32::from(self.turn == Side::Black);
+        Some(Self {
             turn: self.turn.other(),
-            fullmove,
+            fullmove: self.fullmove.saturating_add(by_black),
             ..self.clone()
         })
     }
@@ -342,7 +343,8 @@ impl Irregular for Olympic {
             .fullmove
             .saturating_add(u32::from(setup.turn == Side::Black));
         setup.turn = setup.turn.other();
-        Self::arranged(&setup).ok().map(|(position, _)| position)
+        let (position, _) = Self::arranged(&setup).ok()?;
+        Some(position)
     }
 }
 
@@ -355,9 +357,10 @@ impl Olympic {
         promotion: Option<Role>,
     ) -> Option<bool> {
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);
-        let mut mover = setup.board[from as usize]
-            .take()
-            .filter(|piece| piece.piece.side == self.turn)?;
+        let mut mover = setup.board[from as usize].take()?;
+        if mover.piece.side != self.turn {
+            return None;
+        }
         let was_pawn = mover.piece.role == Role::Pawn && !mover.promoted;
         // A pawn that arrives is promoted in any case (OC-5); anything else only if the record says so.
         let arrives = was_pawn && attacks::last_rank(self.turn) >> to & 1 == 1;
@@ -387,6 +390,9 @@ impl Olympic {
             piece,
             promoted: false,
         });
-        on.is_none().then_some(role == Role::Pawn)
+        if on.is_some() {
+            return None;
+        }
+        Some(role == Role::Pawn)
     }
 }

@@ -1,6 +1,7 @@
 //! Any arrangement of the pieces of Olympic Chess on the board and in hand, legal or not.
 
 use super::attacks;
+use crate::one_board::holding;
 use overboard_rules::{
     by_side::BySide,
     setup::Impossible,
@@ -94,8 +95,8 @@ impl OlympicSetup {
     }
 
     /// Why these pieces are not a position, whoever is to move.
-    pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
-        [
+    pub(super) fn faults(&self) -> Vec<Impossible> {
+        holding([
             (self.kings().contains(&0), Impossible::MissingKing),
             (
                 self.kings().iter().any(|kings| *kings > 1),
@@ -114,9 +115,7 @@ impl OlympicSetup {
                 HAND.into_iter().any(|role| self.count(role) > 25),
                 Impossible::TooManyOfOneKind,
             ),
-        ]
-        .into_iter()
-        .filter_map(|(is_so, reason)| is_so.then_some(reason))
+        ])
     }
 
     fn pieces(&self) -> impl Iterator<Item = BoardPiece> + '_ {
@@ -124,36 +123,40 @@ impl OlympicSetup {
     }
 
     fn kings(&self) -> [usize; 2] {
-        [Side::White, Side::Black].map(|side| {
-            self.pieces()
-                .filter(|piece| {
-                    piece.piece
-                        == Piece {
-                            side,
-                            role: Role::King,
-                        }
-                })
-                .count()
-        })
+        let mut kings = [0; 2];
+        for BoardPiece { piece, .. } in self.pieces() {
+            if piece.role == Role::King {
+                kings[piece.side as usize] += 1;
+            }
+        }
+        kings
     }
 
     fn has_pawn_on_its_last_rank(&self) -> bool {
-        (0_u32..).zip(self.board).any(|(index, occupant)| {
-            occupant.is_some_and(|BoardPiece { piece, promoted }| {
-                piece.role == Role::Pawn
-                    && !promoted
-                    && attacks::last_rank(piece.side) >> index & 1 == 1
-            })
-        })
+        for (index, occupant) in (0_u32..).zip(self.board) {
+            if let Some(BoardPiece { piece, promoted }) = occupant
+                && piece.role == Role::Pawn
+                && !promoted
+                && attacks::last_rank(piece.side) >> index & 1 == 1
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The pieces of one kind on the board, promoted or not, and in both hands.
     fn count(&self, role: Role) -> usize {
-        let held = |hand: [u8; 5]| hand_index(role).map_or(0, |kind| usize::from(hand[kind]));
-        self.pieces()
-            .filter(|piece| piece.piece.role == role)
-            .count()
-            + self.hands.map(held).iter().sum::<usize>()
+        let mut count = 0;
+        for piece in self.pieces() {
+            count += usize::from(piece.piece.role == role);
+        }
+        if let Some(kind) = hand_index(role) {
+            for hand in self.hands {
+                count += usize::from(hand[kind]);
+            }
+        }
+        count
     }
 }
 

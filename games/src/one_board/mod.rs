@@ -27,3 +27,16 @@ mod tests;
 
 pub use game::OneBoard;
 pub(crate) use judge::deeds;
+
+use overboard_rules::setup::Impossible;
+
+/// Of reasons against a position, those that hold.
+pub(crate) fn holding(reasons: impl IntoIterator<Item = (bool, Impossible)>) -> Vec<Impossible> {
+    let mut holding = Vec::new();
+    for (is_so, reason) in reasons {
+        if is_so {
+            holding.push(reason);
+        }
+    }
+    holding
+}

@@ -37,7 +37,7 @@ pub use moves::Move;
 pub use notation::read_setup;
 pub use setup::StrategiSetup;
 
-use crate::strategichess::laws as law;
+use crate::{one_board::holding, strategichess::laws as law};
 use board::Board;
 use movegen::origins;
 use overboard_rules::{
@@ -105,7 +105,7 @@ impl Strategi {
     fn possible(self, foreign: bool) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
         let kings = [Side::White, Side::Black].map(|side| self.board.of_kind(Role::King, side));
         let [marks, foreign] = self.board.faults(foreign);
-        let reasons = [
+        let reasons = holding([
             (
                 kings.iter().any(|kings| kings.is_empty()),
                 Impossible::MissingKing,
@@ -117,11 +117,7 @@ impl Strategi {
             marks,
             foreign,
             (self.can_be_taken(), Impossible::OppositeCheck),
-        ];
-        let reasons = reasons
-            .into_iter()
-            .filter_map(|(is_so, reason)| is_so.then_some(reason))
-            .collect();
+        ]);
         playable(reasons).map(|doubts| (self, doubts))
     }
 
@@ -270,6 +266,16 @@ impl Strategi {
         pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 
+    /// This position with the other side to move.
+    fn turned(&self) -> Self {
+        let by_black = u32::from(self.turn == Side::Black);
+        Self {
+            turn: self.turn.other(),
+            fullmove: self.fullmove.saturating_add(by_black),
+            ..self.clone()
+        }
+    }
+
     fn draw(cause: Cause) -> Option<Ruling> {
         Some(Ruling {
             outcome: Outcome::Draw,
@@ -281,14 +287,10 @@ impl Strategi {
 
 impl Irregular for Strategi {
     fn passed(&self) -> Option<Self> {
-        let fullmove = self
-            .fullmove
-            .saturating_add(u32::from(self.turn == Side::Black));
-        (!self.in_check()).then(|| Self {
-            turn: self.turn.other(),
-            fullmove,
-            ..self.clone()
-        })
+        if self.in_check() {
+            return None;
+        }
+        Some(self.turned())
     }
 
     fn stood(&self, deed: Deed) -> Option<Self> {
@@ -311,13 +313,12 @@ impl Irregular for Strategi {
                 }
             }
             Deed::Passed => {
-                next.halfmove = next.halfmove.saturating_add(1);
-                let by_black = u32::from(self.turn == Side::Black);
-                next.fullmove = next.fullmove.saturating_add(by_black);
-                next.turn = self.turn.other();
+                next = self.turned();
+                next.halfmove = self.halfmove.saturating_add(1);
             }
             Deed::Moved { .. } | Deed::Castled(_) | Deed::Dropped { .. } => return None,
         }
-        next.possible(false).ok().map(|(position, _)| position)
+        let (position, _) = next.possible(false).ok()?;
+        Some(position)
     }
 }

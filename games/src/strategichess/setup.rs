@@ -78,7 +78,8 @@ impl StrategiSetup {
     /// The piece on a square; `None` also off the board.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        squares::index(square).and_then(|_| self.board[place(square)])
+        squares::index(square)?;
+        self.board[place(square)]
     }
 
     /// The home square of a side's pawn, by file.
@@ -96,18 +97,16 @@ impl StrategiSetup {
 
     /// The squares of pawns that are marked as never moved.
     pub(super) fn unmoved(&self) -> SquareSet {
-        let first = |side, file| squares::index(Self::first_square(side, file));
-        self.marks()
-            .filter_map(|(side, file)| first(side, file))
-            .collect()
-    }
-
-    /// Side and file of each pawn that is marked as never moved.
-    fn marks(&self) -> impl Iterator<Item = (Side, u8)> + '_ {
-        [Side::White, Side::Black].into_iter().flat_map(|side| {
-            let files = (0..).zip(self.unmoved[side]);
-            files.filter_map(move |(file, is_unmoved)| is_unmoved.then_some((side, file)))
-        })
+        let mut unmoved = SquareSet::EMPTY;
+        for (side, files) in self.unmoved.pairs() {
+            for (file, is_unmoved) in (0..).zip(files) {
+                if *is_unmoved && let Some(square) = squares::index(Self::first_square(side, file))
+                {
+                    unmoved.insert(square);
+                }
+            }
+        }
+        unmoved
     }
 
     /// How many kings White and Black have.

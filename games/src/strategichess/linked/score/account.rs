@@ -2,7 +2,7 @@
 
 use super::{
     counts_kings,
-    kings::{King, Kings, Outcomes, Range},
+    kings::{ALL, King, Kings, Outcomes, Range},
     notes::Note,
     timeline::{Cut, Named, Timeline, scored},
 };
@@ -21,7 +21,7 @@ use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     position::DrawLaw,
-    square::{Piece, Role, Side},
+    square::Side,
 };
 
 /// The count of kings, and whether the result agrees.
@@ -80,17 +80,14 @@ pub enum Agreement {
 impl Account {
     /// Approximate size on the heap, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let notes: usize = self
-            .notes
-            .iter()
-            .map(|note| size_of::<Note>() + note.text.len())
-            .sum();
-        let deciding: usize = self
-            .deciding
-            .iter()
-            .map(|name| size_of::<String>() + name.len())
-            .sum();
-        self.boards.len() * size_of::<BySide<King>>() + notes + deciding
+        let mut bytes = self.boards.len() * size_of::<BySide<King>>();
+        for note in &self.notes {
+            bytes += size_of::<Note>() + note.text.len();
+        }
+        for name in &self.deciding {
+            bytes += size_of::<String>() + name.len();
+        }
+        bytes
     }
 
     /// The account of a record that has been read.
@@ -151,28 +148,18 @@ impl Account {
     ) -> Outcomes {
         let cut = line.cut(expiry);
         let (first, last) = (line.standing(cut.least), line.standing(cut.most));
-        let points = line.turning_points(cut);
-        let standings: Vec<_> = points
-            .iter()
-            .map(|steps| line.standing(*steps))
-            .chain([first])
-            .collect();
-        let possible = standings
-            .iter()
-            .fold(Outcomes::default(), |all, (_, outcomes)| all.or(*outcomes));
-        let either = |side| {
-            let ranges = standings.iter().map(|(kings, _)| kings[side]);
-            ranges.reduce(Range::or).unwrap_or_default()
-        };
-        self.kings = Some(BySide::from_fn(either));
+        let (mut kings, mut possible) = first;
+        for steps in line.turning_points(cut) {
+            let (there, outcomes) = line.standing(steps);
+            kings = BySide::from_fn(|side| kings[side].or(there[side]));
+            possible = possible.or(outcomes);
+            self.deciding.push(line.name(steps - 1).to_string());
+        }
+        self.kings = Some(kings);
         self.boards = line.kings_at(cut.least).or(&line.kings_at(cut.most)).0;
         self.last_counted = line.last_counted(cut);
         self.first_late = line.first_late(cut, expiry);
         self.uncertain = line.plies(cut.least, cut.most) as u32;
-        self.deciding = points
-            .iter()
-            .map(|steps| line.name(steps - 1).to_string())
-            .collect();
         self.ends = Some([first, last].map(|(kings, outcomes)| Count {
             kings,
             outcome: outcomes.certain(),
@@ -195,18 +182,23 @@ impl Account {
         notes.extend(Note::missing(&line.kings_at(0).0));
         if let Some(ruling) = ended {
             notes.push(Note::ended(ruling, self.last_counted.as_ref()));
-            let behind = line
-                .ended()
-                .map_or(0, |(end, _)| line.plies(end, line.len()));
-            notes.extend((behind > 0).then(|| Note::after_end(behind)));
+            let behind = match line.ended() {
+                Some((end, _)) => line.plies(end, line.len()),
+                None => 0,
+            };
+            if behind > 0 {
+                notes.push(Note::after_end(behind));
+            }
         } else {
             notes.extend(Note::tainted(&line.kings_at(cut.most).0, unjudged_from));
-            notes.extend(
-                line.ended()
-                    .filter(|(end, _)| *end > cut.most)
-                    .map(|(_, end)| Note::end_too_late(end)),
-            );
-            notes.extend((self.boards.len() == 1).then(Note::one_board));
+            if let Some((end, ruling)) = line.ended()
+                && end > cut.most
+            {
+                notes.push(Note::end_too_late(ruling));
+            }
+            if self.boards.len() == 1 {
+                notes.push(Note::one_board());
+            }
         }
         if expiry.is_some() {
             self.remark_on_times(line, cut, ended.is_some());
@@ -217,7 +209,8 @@ impl Account {
         if ended.is_none()
             && self.boards.len() != 1
             && self.outcome.is_some()
-            && self.ends.is_some_and(|ends| ends.into_iter().all(equal))
+            && let Some(ends) = self.ends
+            && ends.into_iter().all(equal)
         {
             self.notes.push(Note::equal());
         }
@@ -227,72 +220,73 @@ impl Account {
         let notes = &mut self.notes;
         let times = line.times().count();
         let derived = line.times().filter(|time| time.derived).count();
-        notes.extend((times == 0 && line.len() > 0).then(Note::no_times));
-        notes.extend((derived > 0).then(|| Note::derived(derived < times)));
-        notes.extend(
-            line.backwards()
-                .map(|(earlier, later)| Note::backwards(&earlier, &later)),
-        );
-        let late = if ended {
-            0
-        } else {
-            line.plies(cut.most, line.len())
-        };
-        notes.extend((late > 0).then(|| Note::after_expiry(late)));
-        notes.extend((cut.least < cut.most).then(|| Note::uncertain(line, cut)));
+        if times == 0 && line.len() > 0 {
+            notes.push(Note::no_times());
+        }
+        if derived > 0 {
+            notes.push(Note::derived(derived < times));
+        }
+        if let Some((earlier, later)) = line.backwards() {
+            notes.push(Note::backwards(&earlier, &later));
+        }
+        let late = line.plies(cut.most, line.len());
+        if late > 0 && !ended {
+            notes.push(Note::after_expiry(late));
+        }
+        if cut.least < cut.most {
+            notes.push(Note::uncertain(line, cut));
+        }
     }
 
     /// Compares the count with the record's claims.
     fn compare(&mut self, possible: Outcomes) {
-        let result = self
-            .record_result
-            .as_deref()
-            .filter(|result| !matches!(*result, "*" | "" | "?"));
-        let score = self
-            .record_score
-            .as_deref()
-            .filter(|score| !matches!(*score, "" | "?"));
-        let by_result = result.map(|result| agreement(possible, outcome_of(result)));
-        let by_score = score.map(|score| self.agreement_of_score(score));
-        if let (Some(result), Some(Agreement::No)) = (result, by_result) {
-            let all = [
-                Outcome::Win(Side::White),
-                Outcome::Win(Side::Black),
-                Outcome::Draw,
-            ];
-            let right: Vec<_> = all
-                .into_iter()
-                .filter(|outcome| possible.holds(*outcome))
-                .collect();
-            self.notes.push(Note::wrong_result(result, &right));
-        }
-        let kings = self.kings.map(BySide::into_array);
-        if let (Some(score), Some(Agreement::No), Some([white, black])) = (score, by_score, kings) {
-            self.notes
-                .push(Note::wrong_score(score, &format!("{white}-{black}")));
-        }
+        let by_result = self.compare_result(possible);
+        let by_score = self.compare_score();
         self.agrees = by_result.max(by_score);
     }
 
-    fn agreement_of_score(&self, score: &str) -> Agreement {
+    fn compare_result(&mut self, possible: Outcomes) -> Option<Agreement> {
+        let result = self.record_result.as_deref()?;
+        if matches!(result, "*" | "" | "?") {
+            return None;
+        }
+        let agreement = agreement(possible, outcome_of(result));
+        if agreement == Agreement::No {
+            self.notes
+                .push(Note::wrong_result(result, &possible.list()));
+        }
+        Some(agreement)
+    }
+
+    fn compare_score(&mut self) -> Option<Agreement> {
+        let score = self.record_score.as_deref()?;
+        if matches!(score, "" | "?") {
+            return None;
+        }
         let Some([white, black]) = self.kings.map(BySide::into_array) else {
-            return Agreement::Undetermined;
+            return Some(Agreement::Undetermined);
         };
-        let claimed = score
-            .split_once('-')
-            .and_then(|(w, b)| w.trim().parse().ok().zip(b.trim().parse().ok()));
-        match claimed {
-            Some((w, b)) if white.may_be(w) && black.may_be(b) => {
-                let certain = white.is_certain() && black.is_certain();
-                if certain {
+        Some(match claimed(score) {
+            Some([w, b]) if white.may_be(w) && black.may_be(b) => {
+                if white.is_certain() && black.is_certain() {
                     Agreement::Yes
                 } else {
                     Agreement::Undetermined
                 }
             }
-            _ => Agreement::No,
-        }
+            _ => {
+                self.notes
+                    .push(Note::wrong_score(score, &format!("{white}-{black}")));
+                Agreement::No
+            }
+        })
     }
+}
+
+/// The kings of White's and Black's team in a score such as `3-1`.
+fn claimed(score: &str) -> Option<[u32; 2]> {
+    let (white, black) = score.split_once('-')?;
+    Some([white.trim().parse().ok()?, black.trim().parse().ok()?])
 }
 
 fn agreement(possible: Outcomes, claimed: Option<Outcome>) -> Agreement {
@@ -305,13 +299,7 @@ fn agreement(possible: Outcomes, claimed: Option<Outcome>) -> Agreement {
 }
 
 fn outcome_of(result: &str) -> Option<Outcome> {
-    [
-        Outcome::Win(Side::White),
-        Outcome::Win(Side::Black),
-        Outcome::Draw,
-    ]
-    .into_iter()
-    .find(|outcome| outcome.as_str() == result)
+    ALL.into_iter().find(|outcome| outcome.as_str() == result)
 }
 
 /// The account of a final position: one board, or several separated by ` | `. A team may have no king left in it, which
@@ -322,8 +310,7 @@ fn outcome_of(result: &str) -> Option<Outcome> {
 pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> {
     let read = if text.contains('|') {
         linked::read(text, edition)
-            .map(|read| read.linked)
-            .map(|position| (Kings::of(&position), position.end_by_itself()))
+            .map(|read| (Kings::of(&read.linked), read.linked.end_by_itself()))
     } else {
         <Strategi as BoardNotation>::read(text)
             .map(|read| (Kings::one_each(true), read.position.end_by_itself()))
@@ -367,37 +354,20 @@ fn counted(kings: Kings, ending: Option<Ruling>) -> Account {
 
 /// The kings of boards on which a team has none left; `None` if something else is wrong, too.
 fn bereft(text: &str) -> Option<Kings> {
-    let setups: Vec<_> = text
-        .split('|')
-        .map(|part| read_setup(part.trim()))
-        .collect::<Result<_, _>>()
-        .ok()?;
-    let count = |board: usize, side: Side| {
-        let king = Some(Piece {
-            side,
-            role: Role::King,
-        });
-        setups[board]
-            .board
-            .iter()
-            .filter(|piece| **piece == king)
-            .count()
-    };
-    let king = |board, side| {
-        if count(board, side) > 0 {
-            King::Stands
-        } else {
-            King::Gone
+    let mut kings = Kings::default();
+    for part in text.split('|') {
+        let here = read_setup(part.trim()).ok()?.kings();
+        if here.iter().any(|kings| *kings > 1) {
+            return None;
         }
-    };
-    let sides = [Side::White, Side::Black];
-    let crowded =
-        (0..setups.len()).any(|board| sides.into_iter().any(|side| count(board, side) > 1));
-    let kings = Kings(
-        (0..setups.len())
-            .map(|board| BySide::from_fn(|side| king(board, side)))
-            .collect(),
-    );
-    let [white, black] = kings.count().map(|range| range.most).into_array();
-    ((white == 0) != (black == 0) && !crowded).then_some(kings)
+        kings.0.push(here.map(|kings| match kings {
+            0 => King::Gone,
+            _ => King::Stands,
+        }));
+    }
+    let [white, black] = kings.count().into_array();
+    if (white.most == 0) == (black.most == 0) {
+        return None;
+    }
+    Some(kings)
 }

@@ -55,10 +55,7 @@ impl Clocks {
         self.plies[side] += 1;
         let by_clock = self.spent_by_clock(side, written, control);
         let time = self.time(side, written, by_clock);
-        let by_time = self
-            .at
-            .zip(time)
-            .and_then(|(before, now)| now.at.checked_sub(before));
+        let by_time = self.since_last(time);
         self.spent[side] = by_clock.or(self.after(side, written.taken.or(by_time)));
         self.at = time.map(|time| time.at);
         time
@@ -68,16 +65,13 @@ impl Clocks {
         if let Some(at) = written.stamp {
             return Some(Time { at, derived: false });
         }
-        let by_taken = self
-            .at
-            .zip(written.taken)
-            .and_then(|(before, taken)| before.checked_add(taken));
+        let by_taken = || self.at?.checked_add(written.taken?);
         let by_both = || by_clock?.checked_add(self.spent[own.other()]?);
         let by_own = || {
             self.at?
                 .checked_add(by_clock?.checked_sub(self.spent[own]?)?)
         };
-        let at = by_taken.or_else(by_both).or_else(by_own)?;
+        let at = by_taken().or_else(by_both).or_else(by_own)?;
         Some(Time { at, derived: true })
     }
 
@@ -93,16 +87,18 @@ impl Clocks {
         given.checked_sub(written.clock?)
     }
 
+    /// How long after the last ply on this board another time is.
+    fn since_last(&self, time: Option<Time>) -> Option<u64> {
+        time?.at.checked_sub(self.at?)
+    }
+
     fn after(&self, own: Side, taken: Option<u64>) -> Option<u64> {
         self.spent[own]?.checked_add(taken?)
     }
 
     /// Another player's ply, completed at this time, uses up a player's turn (SC-60).
     pub fn consume(&mut self, side: Side, time: Option<Time>) {
-        let taken = self
-            .at
-            .zip(time)
-            .and_then(|(before, now)| now.at.checked_sub(before));
+        let taken = self.since_last(time);
         self.plies[side] += 1;
         self.spent[side] = self.after(side, taken);
         self.at = taken.and(time).map(|time| time.at);

@@ -52,11 +52,7 @@ impl Kings {
                 King::Gone
             }
         };
-        Self(
-            (0..position.boards())
-                .map(|board| BySide::from_fn(|side| king(board, side)))
-                .collect(),
-        )
+        Self::on_each(position.boards(), king)
     }
 
     /// The kings under these readings; `self` are those before. The king of a lost board is open, whatever the readings
@@ -67,33 +63,21 @@ impl Kings {
         }
         let king = |board: usize, side: Side| {
             let before = self.0.get(board).map_or(King::Open, |kings| kings[side]);
-            if readings
-                .lost()
-                .binary_search(&LinkedBoard::of(board))
-                .is_ok()
-            {
-                return if before == King::Gone {
-                    King::Gone
-                } else {
-                    King::Open
-                };
-            }
-            let mut stands = readings
-                .iter()
-                .map(|reading| reading.king_on(board, side).is_some());
-            let first = stands.next();
-            match first {
-                Some(stands_first) if stands.any(|stands| stands != stands_first) => King::Open,
-                Some(true) => King::Stands,
-                Some(false) => King::Gone,
-                None => King::Open,
+            let at = LinkedBoard::of(board);
+            if readings.lost().binary_search(&at).is_err() {
+                king_in(readings, board, side)
+            } else if before == King::Gone {
+                King::Gone
+            } else {
+                King::Open
             }
         };
-        Self(
-            (0..readings.latest().boards())
-                .map(|board| BySide::from_fn(|side| king(board, side)))
-                .collect(),
-        )
+        Self::on_each(readings.latest().boards(), king)
+    }
+
+    fn on_each(boards: usize, king: impl Fn(usize, Side) -> King) -> Self {
+        let kings = (0..boards).map(|board| BySide::from_fn(|side| king(board, side)));
+        Self(kings.collect())
     }
 
     /// The same kings, none of them known to stand.
@@ -127,6 +111,16 @@ impl Kings {
             })
         };
         Self(self.0.iter().zip(&other.0).map(either).collect())
+    }
+}
+
+/// The king of a side on a board that is not lost.
+fn king_in(readings: &Readings<Linked>, board: usize, side: Side) -> King {
+    let stands = |reading: &Linked| reading.king_on(board, side).is_some();
+    match (readings.iter().any(stands), readings.iter().all(stands)) {
+        (true, true) => King::Stands,
+        (false, false) => King::Gone,
+        _ => King::Open,
     }
 }
 
@@ -180,7 +174,7 @@ impl From<Range> for [u32; 2] {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Outcomes([bool; 3]);
 
-const ALL: [Outcome; 3] = [
+pub(super) const ALL: [Outcome; 3] = [
     Outcome::Win(Side::White),
     Outcome::Win(Side::Black),
     Outcome::Draw,
@@ -204,20 +198,28 @@ impl Outcomes {
         Self([0, 1, 2].map(|index| self.0[index] || other.0[index]))
     }
 
-    pub fn holds(self, outcome: Outcome) -> bool {
-        ALL.into_iter()
-            .zip(self.0)
-            .any(|(this, may_be)| may_be && this == outcome)
+    /// Those that are possible.
+    pub fn list(self) -> Vec<Outcome> {
+        let mut possible = ALL.to_vec();
+        possible.retain(|outcome| self.holds(*outcome));
+        possible
+    }
+
+    pub const fn holds(self, outcome: Outcome) -> bool {
+        let [white, black, draw] = self.0;
+        match outcome {
+            Outcome::Win(Side::White) => white,
+            Outcome::Win(Side::Black) => black,
+            Outcome::Draw => draw,
+        }
     }
 
     /// The outcome, if only one is possible.
     pub fn certain(self) -> Option<Outcome> {
-        let mut there = ALL
-            .into_iter()
-            .zip(self.0)
-            .filter_map(|(outcome, may_be)| may_be.then_some(outcome));
-        let only = there.next();
-        if there.next().is_some() { None } else { only }
+        match self.list()[..] {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 }
 

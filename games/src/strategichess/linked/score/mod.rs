@@ -70,17 +70,21 @@ impl Scorer {
         let control = referee
             .tag(Name::TimeControl)
             .and_then(|text| base_and_increment(&text));
-        let kings = boards.map_or_else(|| Kings::one_each(referee.is_known()), Kings::of);
+        let (kings, clocks) = match boards {
+            Some(boards) => {
+                let clocks = |board| Clocks::new(boards.fullmove(board) == 1);
+                let each = (0..boards.boards()).map(clocks).collect();
+                (Kings::of(boards), each)
+            }
+            None => {
+                let clocks = Clocks::new(referee.tag(Name::Fen).is_none());
+                (Kings::one_each(referee.is_known()), vec![clocks])
+            }
+        };
         let kings = if referee.is_known() {
             kings
         } else {
             kings.in_doubt()
-        };
-        let clocks = match boards {
-            Some(boards) => (0..boards.boards())
-                .map(|board| Clocks::new(boards.fullmove(board) == 1))
-                .collect(),
-            None => vec![Clocks::new(referee.tag(Name::Fen).is_none())],
         };
         self.line.start(kings, clocks, control);
         self.seen.clear();
@@ -90,29 +94,32 @@ impl Scorer {
     fn look(&mut self, referee: &AnyReferee) {
         // The referee tests a single board for mate only at the end; here that is needed after every ply.
         let is_one_board = referee.linked().is_none() && counts_kings(referee);
-        let shown = || match referee.position() {
-            Some(position) if is_one_board => position.end_by_itself(),
-            _ => None,
-        };
-        if let Some(ruling) = referee.ended().or_else(shown) {
+        let mut ended = referee.ended();
+        if ended.is_none()
+            && is_one_board
+            && let Some(position) = referee.position()
+        {
+            ended = position.end_by_itself();
+        }
+        if let Some(ruling) = ended {
             self.line.end(ruling);
         }
         if let Some(offender) = referee.offender() {
             self.line.offend(offender);
         }
         let readings = referee.linked();
-        let now = signature(readings).chain([u32::from(referee.is_known())]);
+        let now = signature(readings, referee.is_known());
         if now.clone().eq(self.seen.iter().copied()) {
             return;
         }
         self.seen.clear();
         self.seen.extend(now);
-        let kings = match self.line.kings() {
-            Some(kings) => match readings {
-                Some(readings) => kings.after(readings),
-                None if !referee.is_known() => kings.in_doubt(),
-                None => return,
-            },
+        let Some(kings) = self.line.kings() else {
+            return;
+        };
+        let kings = match readings {
+            Some(readings) => kings.after(readings),
+            None if !referee.is_known() => kings.in_doubt(),
             None => return,
         };
         self.line.change(kings);
@@ -120,11 +127,8 @@ impl Scorer {
 
     /// Reads a number: `12.`, `12...`, `12A.`, `12a.`.
     fn number(&mut self, text: &[u8]) {
-        let letters = text
-            .trim_ascii_end()
-            .iter()
-            .filter(|byte| byte.is_ascii_alphabetic());
-        let letters: Vec<_> = letters.copied().collect();
+        let mut letters = text.to_vec();
+        letters.retain(u8::is_ascii_alphabetic);
         let dots = text.iter().filter(|byte| **byte == b'.').count();
         self.next = match board_index(&letters) {
             Some(board) if letters[0].is_ascii_uppercase() => (usize::from(board), Side::White),
@@ -138,15 +142,10 @@ impl Scorer {
     fn ply(&mut self, text: &[u8], referee: &AnyReferee) {
         let (board, side) = self.next;
         let boards = referee.linked().map(Readings::latest);
-        let over = || {
-            text.split(|byte| matches!(byte, b'/' | b'+' | b'#'))
-                .nth(1)
-                .and_then(board_index)
+        let consumes = match boards {
+            Some(boards) if boards.edition() == Edition::Of2025 => board_over(text),
+            _ => None,
         };
-        let consumes = boards
-            .filter(|boards| boards.edition() == Edition::Of2025)
-            .and_then(|_| over())
-            .map(usize::from);
         let is_idle =
             boards.is_some_and(|boards| board < boards.boards() && boards.has_fallen(board, side));
         let name = format!("{} {}", self.number, decode(text).0);
@@ -183,19 +182,28 @@ impl Scorer {
     }
 }
 
+/// The board to which a ply crosses, as it is written.
+fn board_over(ply: &[u8]) -> Option<usize> {
+    let mut parts = ply.split(|byte| matches!(byte, b'/' | b'+' | b'#'));
+    Some(usize::from(board_index(parts.nth(1)?)?))
+}
+
 /// Whether the game is one in which kings are counted when time ends.
 fn counts_kings(referee: &AnyReferee) -> bool {
     referee.game().is_some_and(|game| game.info().counts_kings)
 }
 
 /// Numbers that change whenever a king, or what is known of it, changes.
-fn signature(readings: Option<&Readings<Linked>>) -> impl Iterator<Item = u32> + Clone + use<'_> {
+fn signature(
+    readings: Option<&Readings<Linked>>,
+    is_known: bool,
+) -> impl Iterator<Item = u32> + Clone + use<'_> {
     let known = readings.filter(|readings| readings.is_any());
     let lost = known.map_or(u32::MAX, |readings| readings.lost().len() as u32);
     readings
         .into_iter()
         .flat_map(|readings| readings.iter().flat_map(Linked::kings))
-        .chain([lost])
+        .chain([lost, u32::from(is_known)])
 }
 
 impl Witness for Scorer {

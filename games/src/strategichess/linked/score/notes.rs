@@ -14,7 +14,6 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     refusal::list,
-    square::Side,
 };
 use serde::Serialize;
 
@@ -82,28 +81,34 @@ impl Note {
     }
 
     pub(super) fn missing(kings: &[BySide<King>]) -> Option<Self> {
-        let missing = kings.iter().enumerate().flat_map(|(board, kings)| {
-            let sides = [Side::White, Side::Black].into_iter().zip(kings);
-            sides
-                .filter(|(_, king)| **king == King::Gone)
-                .map(move |(side, _)| format!("{side}'s on {}", BoardName(board)))
-        });
-        let missing: Vec<_> = missing.collect();
+        let mut missing = Vec::new();
+        for (board, kings) in kings.iter().enumerate() {
+            for (side, king) in kings.pairs() {
+                if *king == King::Gone {
+                    missing.push(format!("{side}'s on {}", BoardName(board)));
+                }
+            }
+        }
+        if missing.is_empty() {
+            return None;
+        }
         let text = format!(
             "kings missing from the start: {}",
             list(missing.iter(), "and")
         );
-        (!missing.is_empty()).then(|| Self::new("kings-missing", text))
+        Some(Self::new("kings-missing", text))
     }
 
     pub(super) fn tainted(kings: &[BySide<King>], from: Option<&str>) -> Option<Self> {
-        let open = kings
-            .iter()
-            .enumerate()
-            .filter(|(_, kings)| kings.contains(&King::Open));
-        let open: Vec<_> = open
-            .map(|(board, _)| BoardName(board).to_string())
-            .collect();
+        let mut open = Vec::new();
+        for (board, kings) in kings.iter().enumerate() {
+            if kings.contains(&King::Open) {
+                open.push(BoardName(board));
+            }
+        }
+        if open.is_empty() {
+            return None;
+        }
         let from = from.map_or(String::new(), |from| format!(" from {from} on"));
         let (boards, stand) = if open.len() == 1 {
             ("board", "its")
@@ -114,7 +119,7 @@ impl Note {
             "{boards} {} not judged{from}: {stand} kings may be on the board or gone",
             list(open.iter(), "and")
         );
-        (!open.is_empty()).then(|| Self::new("tainted-boards", text))
+        Some(Self::new("tainted-boards", text))
     }
 
     /// The game ended before time did, and how.

@@ -121,12 +121,16 @@ impl Timeline {
     }
 
     pub fn end(&mut self, ruling: Ruling) {
-        self.ended.get_or_insert((self.steps.len(), ruling));
+        if self.ended.is_none() {
+            self.ended = Some((self.steps.len(), ruling));
+        }
     }
 
     /// A side says something forbidden.
     pub fn offend(&mut self, side: Side) {
-        self.offender.get_or_insert((self.steps.len(), side));
+        if self.offender.is_none() {
+            self.offender = Some((self.steps.len(), side));
+        }
     }
 
     /// The game is over, by time at the latest, and forbidden remarks take effect (SC-42).
@@ -150,12 +154,12 @@ impl Timeline {
 
     /// How the game ended if this many steps count. An earlier offence takes precedence.
     pub fn decided(&self, steps: usize) -> Option<Ruling> {
-        let counts = |end: &&(usize, Ruling)| end.0 <= steps;
-        self.offence
-            .as_ref()
-            .filter(counts)
-            .or(self.ended.as_ref().filter(counts))
-            .map(|(_, ruling)| *ruling)
+        for (end, ruling) in [self.offence, self.ended].into_iter().flatten() {
+            if end <= steps {
+                return Some(ruling);
+            }
+        }
+        None
     }
 
     /// Adds a ply of a side on a board.
@@ -226,16 +230,19 @@ impl Timeline {
         };
         let time = clocks.complete(side, written, self.control);
         self.steps[step].time = time;
-        if let Some(clocks) = consumes.and_then(|board| self.clocks.get_mut(board)) {
+        if let Some(board) = consumes
+            && let Some(clocks) = self.clocks.get_mut(board)
+        {
             clocks.consume(side, time);
         }
     }
 
     /// The name of a step.
     pub fn name(&self, step: usize) -> &str {
-        let from = step
-            .checked_sub(1)
-            .map_or(0, |before| self.steps[before].end);
+        let from = match step {
+            0 => 0,
+            _ => self.steps[step - 1].end,
+        };
         &self.names[from..self.steps[step].end]
     }
 
@@ -288,18 +295,12 @@ impl Timeline {
     /// Which steps count (SC-30): those up to the last ply completed at or before the expiry; all if there is none.
     /// Steps after the game's end do not count.
     pub fn cut(&self, expiry: Option<u64>) -> Cut {
-        let cut = expiry.map_or(
-            Cut {
-                least: self.len(),
-                most: self.len(),
-            },
-            |expiry| self.by_time(expiry),
-        );
+        let cut = match expiry {
+            Some(expiry) => self.by_time(expiry),
+            None => Cut::after(self.len()),
+        };
         match self.ended {
-            Some((end, _)) if end <= cut.least => Cut {
-                least: end,
-                most: end,
-            },
+            Some((end, _)) if end <= cut.least => Cut::after(end),
             Some((end, _)) => Cut {
                 most: cut.most.min(end),
                 ..cut
@@ -332,17 +333,21 @@ impl Timeline {
             .collect();
         // Events at the end of a record happened when its last ply had been completed.
         let last = self.steps.iter().rposition(|step| step.is_ply);
-        let behind = last.map_or(Class::InTime, |last| classes[last]);
-        classes[last.map_or(0, |last| last + 1)..].fill(behind);
+        match last {
+            Some(last) => {
+                let class = classes[last];
+                classes[last + 1..].fill(class);
+            }
+            None => classes.fill(Class::InTime),
+        }
         classes
     }
 
     /// The last ply that certainly counts.
     pub fn last_counted(&self, cut: Cut) -> Option<Named> {
-        self.steps[..cut.least]
-            .iter()
-            .rposition(|step| step.is_ply)
-            .map(|step| self.named(step))
+        let counted = &self.steps[..cut.least];
+        let last = counted.iter().rposition(|step| step.is_ply)?;
+        Some(self.named(last))
     }
 
     /// The first ply that is certainly too late.
@@ -356,7 +361,9 @@ impl Timeline {
     /// The kings if this many steps count.
     pub fn kings_at(&self, steps: usize) -> Kings {
         let change = self.changes.iter().rfind(|change| change.steps <= steps);
-        change.map_or_else(Kings::default, |change| change.kings.clone())
+        change
+            .map(|change| change.kings.clone())
+            .unwrap_or_default()
     }
 
     /// The score and the possible outcomes if this many steps count.
@@ -370,19 +377,24 @@ impl Timeline {
 
     /// Steps of a cut after which the kings or the state of the game have changed.
     pub fn turning_points(&self, cut: Cut) -> Vec<usize> {
-        let changes = self.changes.iter().map(|change| change.steps);
-        let ends = self
-            .ended
-            .into_iter()
-            .chain(self.offence)
-            .map(|(end, _)| end);
-        let mut points: Vec<_> = changes
-            .chain(ends)
-            .filter(|steps| cut.least < *steps && *steps <= cut.most)
-            .collect();
+        let mut points: Vec<_> = self.changes.iter().map(|change| change.steps).collect();
+        for (end, _) in [self.ended, self.offence].into_iter().flatten() {
+            points.push(end);
+        }
+        points.retain(|steps| cut.least < *steps && *steps <= cut.most);
         points.sort_unstable();
         points.dedup();
         points
+    }
+}
+
+impl Cut {
+    /// So many, and no doubt.
+    const fn after(steps: usize) -> Self {
+        Self {
+            least: steps,
+            most: steps,
+        }
     }
 }
 

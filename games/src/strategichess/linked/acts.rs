@@ -61,10 +61,10 @@ impl Linked {
     ) -> Option<Self> {
         let (from, to) = (index(from)?, index(to)?);
         let side = self.seats.get(board)?.turn;
-        let piece = self.seats[board]
-            .board
-            .piece_at(from)
-            .filter(|piece| piece.side == side)?;
+        let piece = self.seats[board].board.piece_at(from)?;
+        if piece.side != side {
+            return None;
+        }
         let taken = self.seats.get(arrives)?.board.piece_at(to);
         let stays = (board, from) == (arrives, to);
         let takes_last =
@@ -263,19 +263,22 @@ impl Linked {
     pub(super) fn remove_mated(&mut self, mover: Side) -> Option<Ruling> {
         loop {
             self.touched.sort_unstable();
-            let mated = [mover.other(), mover].into_iter().find_map(|side| {
-                let board = self
-                    .touched
-                    .iter()
-                    .find(|board| self.is_mated(**board, side))?;
-                Some((*board, side))
-            });
-            let (board, side) = mated?;
+            let (board, side) = self.first_mated(mover)?;
             if self.kings[side] == 1 {
                 return Some(Self::won(side.other(), &law::LAST_MATE));
             }
             self.remove_king(board, side);
         }
+    }
+
+    fn first_mated(&self, mover: Side) -> Option<(usize, Side)> {
+        for side in [mover.other(), mover] {
+            let mut touched = self.touched.iter();
+            if let Some(board) = touched.find(|board| self.is_mated(**board, side)) {
+                return Some((*board, side));
+            }
+        }
+        None
     }
 
     pub(super) fn remove_king(&mut self, board: usize, side: Side) {

@@ -32,10 +32,10 @@ pub(super) trait Boards {
         if !edge.opposite().reaches(square) {
             return SquareSet::EMPTY;
         }
-        edge.next(board, self.count())
-            .map_or(SquareSet::EMPTY, |next| {
-                edge::attackers(self.board(next), edge.opposite(), side, square)
-            })
+        match edge.next(board, self.count()) {
+            Some(next) => edge::attackers(self.board(next), edge.opposite(), side, square),
+            None => SquareSet::EMPTY,
+        }
     }
 
     /// The king of a side on a board.

@@ -34,26 +34,46 @@ impl Linked {
         let meant = self.only(board, written);
         let may_be_last = |side: Side| teams[side] && self.kings[side] > 1;
         let cases = [[false, false], [true, false], [false, true], [true, true]].map(BySide::from);
-        let possible = cases.into_iter().filter(|case| {
+        for case in cases {
             let is_possible = |side: Side| !case[side] || may_be_last(side);
-            is_possible(Side::White) && is_possible(Side::Black)
-        });
-        possible.into_iter().all(|case| {
-            let mut supposed = self.clone();
-            for (kings, is_last) in supposed.kings.iter_mut().zip(case) {
-                *kings = if is_last { 1 } else { *kings };
+            if is_possible(Side::White)
+                && is_possible(Side::Black)
+                && !self.means_with_last_kings(board, written, case, meant)
+            {
+                return false;
             }
-            // Whether a board is closed depends on last kings, too (SC-32).
-            supposed.touched.clear();
-            supposed.touch_around(board);
-            supposed.close_touched();
-            let kings = supposed.kings;
-            supposed.only(board, written) == meant
-                && meant.is_none_or(|ply| {
-                    supposed.make(ply);
-                    supposed.ended.is_none() && supposed.kings == kings
-                })
-        })
+        }
+        true
+    }
+
+    /// Whether a written ply means this one, or none, captures no king and ends nothing if these teams have only one
+    /// king left.
+    fn means_with_last_kings(
+        &self,
+        board: usize,
+        written: &Written,
+        teams: BySide<bool>,
+        meant: Option<Ply>,
+    ) -> bool {
+        let mut supposed = self.clone();
+        for (side, is_last) in teams.pairs() {
+            if *is_last {
+                supposed.kings[side] = 1;
+            }
+        }
+        // Whether a board is closed depends on last kings, too (SC-32).
+        supposed.touched.clear();
+        supposed.touch_around(board);
+        supposed.close_touched();
+        let kings = supposed.kings;
+        if supposed.only(board, written) != meant {
+            return false;
+        }
+        if let Some(ply) = meant {
+            supposed.make(ply);
+            return supposed.ended.is_none() && supposed.kings == kings;
+        }
+        true
     }
 
     /// The only legal ply that a written one means; `None` if there is none or more than one.
@@ -61,6 +81,9 @@ impl Linked {
     pub fn only(&self, board: usize, written: &Written) -> Option<Ply> {
         let mut meant = self.meant(board, written);
         let ply = meant.next()?;
-        meant.next().is_none().then_some(ply)
+        if meant.next().is_some() {
+            return None;
+        }
+        Some(ply)
     }
 }

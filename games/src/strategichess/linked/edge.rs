@@ -54,9 +54,10 @@ impl Edge {
     }
 
     /// The board on the other side, if there is one.
-    pub(super) fn next(self, board: usize, boards: usize) -> Option<usize> {
+    pub(super) const fn next(self, board: usize, boards: usize) -> Option<usize> {
         match self {
-            Self::East => Some(board + 1).filter(|next| *next < boards),
+            Self::East if board + 1 < boards => Some(board + 1),
+            Self::East => None,
             Self::West => board.checked_sub(1),
         }
     }
@@ -118,12 +119,14 @@ fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
             return Some(start);
         }
         let back = lines::ray(way ^ 4, start) & occupied;
-        let first = if way ^ 4 < 4 {
+        if back.is_empty() {
+            return None;
+        }
+        Some(if way ^ 4 < 4 {
             back.first()
         } else {
             back.last()
-        };
-        (!back.is_empty()).then_some(first)
+        })
     };
     let [straight, up, down] = edge.ways().map(met);
     set([straight]) & board.straight(side) | set([up, down]) & board.slanting(side)

@@ -92,12 +92,15 @@ impl Linked {
     /// The board beyond an edge, if it has a king of the side that must be safe and is so near that lines from this
     /// board reach it.
     pub(super) fn neighbour_in_reach(&self, board: usize, edge: Edge, side: Side) -> Option<usize> {
-        let next = edge
-            .next(board, self.seats.len())
-            .filter(|next| self.is_guarded(*next, side))?;
-        self.king(next, side)
-            .filter(|king| edge.reaches(square_at(*king)))
-            .map(|_| next)
+        let next = edge.next(board, self.seats.len())?;
+        if !self.is_guarded(next, side) {
+            return None;
+        }
+        let king = self.king(next, side)?;
+        if !edge.reaches(square_at(king)) {
+            return None;
+        }
+        Some(next)
     }
 
     /// Why a ply that a piece could make is not legal for its side, as if it were to move.
@@ -135,24 +138,23 @@ impl Linked {
         if own && trial.is_king_attacked(board, side) {
             return Some(Breach::LeavesKing(board));
         }
-        let laid_open = |next: &usize| {
-            !self.is_king_attacked(*next, side) && trial.is_king_attacked(*next, side)
-        };
-        beside
-            .into_iter()
-            .flatten()
-            .find(laid_open)
-            .map(Breach::ExposesKing)
+        for next in beside.into_iter().flatten() {
+            if !self.is_king_attacked(next, side) && trial.is_king_attacked(next, side) {
+                return Some(Breach::ExposesKing(next));
+            }
+        }
+        None
     }
 
     /// Whether a ply is made by a piece on no line with its side's king, which is not attacked: no line to the king
     /// opens. Pieces over an edge reach no further than the first two files.
     pub(super) fn is_far_from_king(&self, ply: Ply, side: Side) -> bool {
-        self.king(ply.board(), side).is_some_and(|king| {
-            let lines = lines::straight_lines(king) | lines::slanting_lines(king);
-            let from = u32::from(ply.from);
-            from != king && !lines.has(from) && !self.is_king_attacked(ply.board(), side)
-        })
+        let Some(king) = self.king(ply.board(), side) else {
+            return false;
+        };
+        let lines = lines::straight_lines(king) | lines::slanting_lines(king);
+        let from = u32::from(ply.from);
+        from != king && !lines.has(from) && !self.is_king_attacked(ply.board(), side)
     }
 
     pub(super) fn tried(&self, ply: Ply, side: Side) -> Trial<'_> {
@@ -179,8 +181,10 @@ impl Linked {
         board: usize,
         written: &Written,
     ) -> impl Iterator<Item = Ply> + use<'a> {
-        let pass = *written == Written::Pass;
-        let passes = (pass && self.may_pass(board)).then(|| Ply::pass(board));
+        let pass = match written {
+            Written::Pass if self.may_pass(board) => Some(Ply::pass(board)),
+            _ => None,
+        };
         let pattern = match written {
             Written::Move(pattern) if self.ended.is_none() => Some(*pattern),
             _ => None,
@@ -188,7 +192,7 @@ impl Linked {
         let plies = pattern
             .into_iter()
             .flat_map(move |pattern| self.fitting(board, &pattern));
-        passes.into_iter().chain(plies)
+        pass.into_iter().chain(plies)
     }
 
     /// The plies that match a pattern and are legal, ignoring an end of the game.
@@ -198,14 +202,27 @@ impl Linked {
         pattern: &Pattern,
     ) -> impl Iterator<Item = Ply> + use<'a> {
         let side = self.seats[board].turn;
-        let plies =
-            self.candidates(board, pattern)
-                .into_iter()
-                .flat_map(move |(from, to, over)| {
-                    from.into_iter()
-                        .map(move |from| Ply::new(board, from, to, over))
-                });
-        plies.filter(move |ply| self.breach(*ply, side).is_none())
+        self.pseudo_legal(board, pattern)
+            .filter(move |ply| self.breach(*ply, side).is_none())
+    }
+
+    /// The plies that match a pattern, ignoring kings and an end of the game.
+    pub(super) fn pseudo_legal(
+        &self,
+        board: usize,
+        pattern: &Pattern,
+    ) -> impl Iterator<Item = Ply> + use<> {
+        let none = (SquareSet::EMPTY, 0, None);
+        let (from, to, over) = self.candidates(board, pattern).unwrap_or(none);
+        from.into_iter()
+            .map(move |from| Ply::new(board, from, to, over))
+    }
+
+    /// The edge of a board beyond which another one is.
+    pub(super) fn edge_to(&self, board: usize, next: usize) -> Option<Edge> {
+        EDGES
+            .into_iter()
+            .find(|edge| edge.next(board, self.seats.len()) == Some(next))
     }
 
     /// The pieces that a pattern may mean, ignoring kings; their arrival and the edge they cross.
@@ -227,9 +244,7 @@ impl Linked {
                     .origins(pattern.role, seat.turn, to, pattern.capture),
             ),
             Arrival::Beside(next) => {
-                let edge = EDGES
-                    .into_iter()
-                    .find(|edge| edge.next(board, self.seats.len()) == Some(usize::from(next)))?;
+                let edge = self.edge_to(board, usize::from(next))?;
                 (Some(edge), self.crossing_origins(board, edge, pattern, to))
             }
         };

@@ -17,6 +17,15 @@ use overboard_rules::{
 };
 use std::ops::ControlFlow;
 
+/// The pieces that may cross an edge: all but kings (SC-22).
+const GUESTS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
 impl Linked {
     /// Adds readings for the kings of a board after something there that cannot be judged: each is still there or gone,
     /// except a team's last king, whose loss would end the match.
@@ -33,10 +42,11 @@ impl Linked {
         for white in choices(Side::White) {
             for black in choices(Side::Black) {
                 let mut reading = emptied.clone();
-                let gone = [(*white, Side::White), (*black, Side::Black)];
-                for (_, side) in gone.into_iter().filter(|(gone, _)| *gone) {
-                    reading.lose_king(side);
-                    reading.settle(side.other());
+                for (is_gone, side) in [(*white, Side::White), (*black, Side::Black)] {
+                    if is_gone {
+                        reading.lose_king(side);
+                        reading.settle(side.other());
+                    }
                 }
                 readings.push(reading);
             }
@@ -47,9 +57,12 @@ impl Linked {
     fn emptied(&self, board: usize) -> Self {
         let mut emptied = self.clone();
         let counted = self.halfmove(board) >= EXHAUSTED;
-        let Some(seat) = emptied.seats.get_mut(board).filter(|seat| !seat.is_unknown) else {
+        let Some(seat) = emptied.seats.get_mut(board) else {
             return emptied;
         };
+        if seat.is_unknown {
+            return emptied;
+        }
         if std::mem::take(&mut seat.closed) {
             emptied.open += 1;
         } else if counted {
@@ -73,25 +86,22 @@ impl Linked {
             return false;
         };
         let side = seat.turn;
-        let over = EDGES
-            .into_iter()
-            .find(|edge| edge.next(board, self.seats.len()) == Some(lost));
+        let over = self.edge_to(board, lost);
         if ply.is_pass() {
             return over.is_some() && !self.has_ply_but_to(board, lost);
         }
-        let in_reach = |of: usize| {
-            EDGES
-                .into_iter()
-                .any(|edge| self.neighbour_in_reach(lost, edge, side) == Some(of))
+        let in_reach = EDGES.map(|edge| self.neighbour_in_reach(lost, edge, side));
+        if in_reach.contains(&Some(board)) || in_reach.contains(&Some(ply.arrives_on())) {
+            return true;
+        }
+        // A king may step to where it can be attacked from there.
+        let Some(over) = over else {
+            return false;
         };
-        let goes_into_reach = || {
-            let is_king = self.king(board, side) == Some(u32::from(ply.from));
-            let stays = ply.arrives_on() == board;
-            let reached =
-                over.is_some_and(|edge| edge.opposite().reaches(square_at(u32::from(ply.to))));
-            is_king && stays && reached && self.is_guarded(board, side)
-        };
-        in_reach(board) || in_reach(ply.arrives_on()) || goes_into_reach()
+        self.king(board, side) == Some(u32::from(ply.from))
+            && ply.arrives_on() == board
+            && over.opposite().reaches(square_at(u32::from(ply.to)))
+            && self.is_guarded(board, side)
     }
 
     /// Whether a board offers a ply that does not go to the lost one.
@@ -108,27 +118,28 @@ impl Linked {
     /// The pass that a board would offer if the pieces next to it blocked every ply.
     #[must_use]
     pub fn pass_beside(&self, board: usize) -> Option<Ply> {
-        let beside = EDGES
-            .into_iter()
-            .filter_map(|edge| edge.next(board, self.seats.len()));
-        beside
-            .into_iter()
-            .any(|next| self.seats[next].is_unknown)
-            .then(|| Ply::pass(board))
+        if !self.is_beside_unknown(board) {
+            return None;
+        }
+        Some(Ply::pass(board))
     }
 
     /// Whether a board is next to a lost one.
     #[must_use]
     pub fn is_beside_unknown(&self, board: usize) -> bool {
-        self.unknown_edges(board).next().is_some()
+        self.lost_beside(board).next().is_some()
     }
 
-    fn unknown_edges(&self, board: usize) -> impl Iterator<Item = Edge> + '_ {
-        let is_unknown = move |edge: &Edge| {
-            edge.next(board, self.seats.len())
-                .is_some_and(|next| self.seats[next].is_unknown)
-        };
-        EDGES.into_iter().filter(is_unknown)
+    /// The boards next to a board, each with the edge between them.
+    fn beside(&self, board: usize) -> impl Iterator<Item = (Edge, usize)> + '_ {
+        let next = move |edge: Edge| Some((edge, edge.next(board, self.seats.len())?));
+        EDGES.into_iter().filter_map(next)
+    }
+
+    /// Those that are lost.
+    fn lost_beside(&self, board: usize) -> impl Iterator<Item = (Edge, usize)> + '_ {
+        self.beside(board)
+            .filter(|(_, next)| self.seats[*next].is_unknown)
     }
 
     /// Whether a ply would be legal if a crossing from a lost board had used a turn on its board of arrival, as it does
@@ -139,16 +150,17 @@ impl Linked {
             return false;
         }
         let side = self.seats[board].turn;
-        let nexts = EDGES
-            .into_iter()
-            .filter_map(|edge| edge.next(board, self.seats.len()));
-        let may_have_passed =
-            |next: &usize| self.seats[*next].turn != side && self.is_beside_unknown(*next);
-        nexts.filter(may_have_passed).any(|next| {
+        for (_, next) in self.beside(board) {
+            if self.seats[next].turn == side || !self.is_beside_unknown(next) {
+                continue;
+            }
             let mut trial = self.clone();
             trial.seats[next].turn = side;
-            trial.find(LinkedBoard::of(board), written) != Found::None
-        })
+            if trial.find(LinkedBoard::of(board), written) != Found::None {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a ply would be legal if a piece had crossed from a lost board unseen. Such a piece is still where it
@@ -161,40 +173,32 @@ impl Linked {
         written: &Written,
         acted: &[(LinkedBoard, Side)],
     ) -> bool {
+        let mut guests = Vec::new();
+        for (edge, next) in self.lost_beside(board) {
+            let files = if edge == Edge::East { [13, 12] } else { [0, 1] };
+            for (at, side) in acted {
+                if *at == LinkedBoard::of(next) {
+                    guests.extend(files.map(|file| (*side, file)));
+                }
+            }
+        }
         let mut trial = self.clone();
         let (at, known) = (LinkedBoard::of(board), self.seats[board].board);
-        let guests = self.unknown_edges(board).flat_map(|edge| {
-            let next = edge.next(board, self.seats.len()).map(LinkedBoard::of);
-            let sides = acted
-                .iter()
-                .filter(move |(at, _)| Some(*at) == next)
-                .map(|(_, side)| *side);
-            let files = if edge == Edge::East { [13, 12] } else { [0, 1] };
-            sides.flat_map(move |side| files.map(|file| (side, file)))
-        });
-        let arrivals = guests.flat_map(|(side, file)| {
-            (0..14).filter_map(move |rank| Some((side, index(Square::new(file, rank))?)))
-        });
-        for (side, on) in arrivals {
-            let stood = known.piece_at(on);
-            if stood.is_some_and(|piece| piece.role == Role::King) {
-                continue;
-            }
-            for role in [
-                Role::Pawn,
-                Role::Knight,
-                Role::Bishop,
-                Role::Rook,
-                Role::Queen,
-            ] {
+        for (side, file) in guests {
+            for on in (0..14).filter_map(|rank| index(Square::new(file, rank))) {
                 let mut there = known;
-                if stood.is_some() {
-                    there.remove(on);
+                match there.piece_at(on) {
+                    Some(piece) if piece.role == Role::King => continue,
+                    Some(_) => there.remove(on),
+                    None => {}
                 }
-                there.put(on, Piece { side, role });
-                trial.seats[board].board = there;
-                if trial.find(at, written) != Found::None {
-                    return true;
+                for role in GUESTS {
+                    let mut with_guest = there;
+                    with_guest.put(on, Piece { side, role });
+                    trial.seats[board].board = with_guest;
+                    if trial.find(at, written) != Found::None {
+                        return true;
+                    }
                 }
             }
         }
@@ -217,7 +221,9 @@ impl Linked {
             let wanted = at_extreme(Side::White)
                 && at_extreme(Side::Black)
                 && !kept.contains(&reading.kings);
-            kept.extend(wanted.then_some(reading.kings));
+            if wanted {
+                kept.push(reading.kings);
+            }
             wanted
         });
     }

@@ -139,12 +139,14 @@ pub struct Reading {
 pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
     let setups = fens::each(text, read_setup)?;
     let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Boards)?;
-    let mated = Vec::from_iter(setups.iter().enumerate().flat_map(|(board, setup)| {
-        let stood = [Side::White, Side::Black].into_iter().zip(setup.kings());
-        let gone =
-            stood.filter(|(side, kings)| *kings > 0 && linked.king_on(board, *side).is_none());
-        Vec::from_iter(gone.map(|(side, _)| (board, side)))
-    }));
+    let mut mated = Vec::new();
+    for (board, setup) in setups.iter().enumerate() {
+        for (side, kings) in setup.kings().pairs() {
+            if *kings > 0 && linked.king_on(board, side).is_none() {
+                mated.push((board, side));
+            }
+        }
+    }
     // A change that comes from removing a mated king does not make the form lenient.
     let lenient = if mated.is_empty() {
         fen(&linked)
@@ -169,8 +171,8 @@ pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
         turn: setup.turn,
         ..StrategiSetup::empty()
     };
-    for (side, kings) in [Side::White, Side::Black].into_iter().zip(setup.kings()) {
-        if kings == 0 {
+    for (side, kings) in setup.kings().pairs() {
+        if *kings == 0 {
             let king = Some(Piece {
                 side,
                 role: Role::King,
@@ -235,10 +237,8 @@ pub fn coordinates(ply: Ply) -> MoveText {
 /// The board in coordinates.
 #[must_use]
 pub fn board_of(text: &str) -> Option<usize> {
-    text.split('.')
-        .next()
-        .and_then(|letters| board_index(letters.as_bytes()))
-        .map(usize::from)
+    let letters = text.split('.').next()?;
+    Some(usize::from(board_index(letters.as_bytes())?))
 }
 
 /// The legal ply with these coordinates, in upper or lower case.
@@ -247,13 +247,14 @@ pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
     let board = board_of(text)?;
     if text.ends_with(".--") {
         // Players may agree to pass although no list contains it.
-        let pass = linked
-            .resolve(LinkedBoard::of(board), Said::Ply(Written::Pass))
-            .ok()?;
-        return pass
-            .first()
-            .copied()
-            .filter(|pass| coordinates(*pass).eq_ignore_ascii_case(text));
+        let said = Said::Ply(Written::Pass);
+        let passes = linked.resolve(LinkedBoard::of(board), said).ok()?;
+        let pass = *passes.first()?;
+        return if coordinates(pass).eq_ignore_ascii_case(text) {
+            Some(pass)
+        } else {
+            None
+        };
     }
     let mut found = None;
     let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
@@ -347,15 +348,27 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
     let side = linked.turn(board);
     panel.title = Some(format!("Board {}", BoardName(board)).into());
     panel.roads = Strategi::ROADS.to_vec();
-    panel.turn = (!linked.is_closed(board)).then_some(side);
     panel.closed = linked.is_closed(board);
-    let attacked = |side: &Side| linked.is_attacked_king(board, *side);
-    panel.checked = [Side::White, Side::Black]
-        .into_iter()
-        .filter(attacked)
-        .filter_map(|side| linked.king_on(board, side))
-        .collect();
+    panel.turn = if panel.closed { None } else { Some(side) };
+    for side in [Side::White, Side::Black] {
+        if linked.is_attacked_king(board, side) {
+            panel.checked.extend(linked.king_on(board, side));
+        }
+    }
     panel
+}
+
+/// Whether a piece of the side to move on a board has left its square.
+fn has_left(before: &Linked, after: &Linked, board: usize) -> bool {
+    for on in squares() {
+        if let Some(piece) = before.piece_at(board, on)
+            && piece.side == before.turn(board)
+            && after.piece_at(board, on).is_none()
+        {
+            return true;
+        }
+    }
+    false
 }
 
 impl Notation for Linked {
@@ -374,9 +387,13 @@ impl Notation for Linked {
     fn fen_on(&self, at: LinkedBoard) -> Option<String> {
         match at {
             LinkedBoard::All => Some(fen(self)),
-            LinkedBoard::One(board) => Some(usize::from(board))
-                .filter(|board| *board < self.boards())
-                .map(|board| board_fen(self, board)),
+            LinkedBoard::One(board) => {
+                let board = usize::from(board);
+                if board >= self.boards() {
+                    return None;
+                }
+                Some(board_fen(self, board))
+            }
         }
     }
 
@@ -424,16 +441,8 @@ impl Notation for Linked {
         let turned =
             (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
         let turned = Vec::from_iter(turned);
-        let has_left = |board: &&usize| {
-            let side = before.turn(**board);
-            squares().any(|on| {
-                before
-                    .piece_at(**board, on)
-                    .is_some_and(|piece| piece.side == side)
-                    && self.piece_at(**board, on).is_none()
-            })
-        };
-        let board = *turned.iter().find(has_left).or(turned.first())?;
+        let left = turned.iter().find(|board| has_left(before, self, **board));
+        let board = *left.or(turned.first())?;
         Some((
             before.turn(board),
             before.fullmove(board),

@@ -138,8 +138,10 @@ impl Order {
         if let Some(item) = self.items.iter().find(|item| item.is_negative) {
             return Some(format!("nobody can send {item}"));
         }
-        let king = self.items.iter().any(|item| item.role == Role::King);
-        king.then(|| "a king never leaves its board".into())
+        if self.items.iter().any(|item| item.role == Role::King) {
+            return Some("a king never leaves its board".into());
+        }
+        None
     }
 
     /// What the sender, who has `has` pieces of each kind, lacks of the pieces to be sent, and on which square;
@@ -150,15 +152,23 @@ impl Order {
         has: impl Fn(Role) -> u32,
         stands: impl Fn(Role, Square) -> bool,
     ) -> Option<String> {
-        self.items.iter().find_map(|item| {
-            self.too_many(item.role, has(item.role))
-                .or_else(|| self.misplaced(item, &stands))
-        })
+        for item in &self.items {
+            let too_many = self.too_many(item.role, has(item.role));
+            let lacks = too_many.or_else(|| self.misplaced(item, &stands));
+            if lacks.is_some() {
+                return lacks;
+            }
+        }
+        None
     }
 
     fn too_many(&self, role: Role, has: u32) -> Option<String> {
-        let of_kind = self.items.iter().filter(|item| item.role == role);
-        let asked = of_kind.fold(0_u32, |asked, item| asked.saturating_add(item.least()));
+        let mut asked = 0_u32;
+        for item in &self.items {
+            if item.role == role {
+                asked = asked.saturating_add(item.least());
+            }
+        }
         let (name, sender) = (role.name(), &self.sender);
         let plural = if has == 1 { "" } else { "s" };
         match has {
@@ -171,10 +181,8 @@ impl Order {
 
     fn misplaced(&self, item: &Item, stands: impl Fn(Role, Square) -> bool) -> Option<String> {
         let (name, sender) = (item.role.name(), &self.sender);
-        let (named, asked) = (
-            item.squares.len(),
-            item.count.map_or(0, |count| count as usize),
-        );
+        let named = item.squares.len();
+        let asked = item.count.unwrap_or(0) as usize;
         for (nth, (text, square)) in item.squares.iter().enumerate() {
             match square {
                 None => return Some(format!("there is no square {text}")),
@@ -192,8 +200,10 @@ impl Order {
             }
         }
         let squares = if named == 1 { "square" } else { "squares" };
-        (named > 0 && asked > named)
-            .then(|| format!("{asked} {name}s do not stand on {named} {squares}"))
+        if named == 0 || asked <= named {
+            return None;
+        }
+        Some(format!("{asked} {name}s do not stand on {named} {squares}"))
     }
 }
 

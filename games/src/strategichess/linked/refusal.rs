@@ -8,7 +8,7 @@ use crate::{
         board::Board,
         laws as one_board,
         linked::{EDGES, laws as law},
-        squares::{SquareSet, index, square_at},
+        squares::{index, square_at},
     },
 };
 use overboard_rules::{
@@ -64,11 +64,12 @@ impl Linked {
             return plies;
         };
         let near = |ply: &Ply| {
-            ply.squares().is_some_and(|(from, to)| {
-                let occupant = self.piece_at(board, from).map(|piece| piece.role);
-                occupant == Some(pattern.role)
-                    && (occupant != Some(Role::Pawn) || to.file.abs_diff(pattern.to.file) <= 1)
-            })
+            let Some((from, to)) = ply.squares() else {
+                return false;
+            };
+            let occupant = self.piece_at(board, from).map(|piece| piece.role);
+            occupant == Some(pattern.role)
+                && (occupant != Some(Role::Pawn) || to.file.abs_diff(pattern.to.file) <= 1)
         };
         let close: Vec<_> = plies.iter().copied().filter(near).collect();
         if close.is_empty() { plies } else { close }
@@ -92,10 +93,8 @@ impl Linked {
         if next >= self.boards() || self.piece_at(next, pattern.to).is_some_and(is_own) {
             return Vec::new();
         }
-        let crossing = self
-            .candidates(board, pattern)
-            .map_or(SquareSet::EMPTY, |(from, ..)| from);
-        let mut from: Vec<_> = crossing.into_iter().map(square_at).collect();
+        let crossing = self.pseudo_legal(board, pattern);
+        let mut from: Vec<_> = crossing.map(|ply| square_at(u32::from(ply.from))).collect();
         if from.is_empty() {
             from = self.pieces(
                 board,
@@ -146,7 +145,7 @@ impl Linked {
 
     fn against_move(&self, board: usize, pattern: &Pattern) -> Reason {
         let side = self.turn(board);
-        let plies = self.pseudo_legal(board, pattern);
+        let plies: Vec<_> = self.pseudo_legal(board, pattern).collect();
         let legal: Vec<_> = plies
             .iter()
             .filter(|ply| self.breach(**ply, side).is_none())
@@ -160,27 +159,15 @@ impl Linked {
             );
             return (words, &regular::ONE_MOVE);
         }
-        match (
-            plies
-                .first()
-                .and_then(|ply| Some((*ply, self.breach(*ply, side)?))),
-            pattern.arrival,
-        ) {
-            (Some((ply, breach)), _) => self.explain(ply, breach),
-            (None, Arrival::Beside(next)) => {
-                self.against_crossing(board, usize::from(next), pattern)
-            }
-            (None, _) => self.against_on_board(board, pattern),
+        if let Some(ply) = plies.first()
+            && let Some(breach) = self.breach(*ply, side)
+        {
+            return self.explain(*ply, breach);
         }
-    }
-
-    fn pseudo_legal(&self, board: usize, pattern: &Pattern) -> Vec<Ply> {
-        let Some((from, to, over)) = self.candidates(board, pattern) else {
-            return Vec::new();
-        };
-        from.into_iter()
-            .map(|from| Ply::new(board, from, to, over))
-            .collect()
+        match pattern.arrival {
+            Arrival::Beside(next) => self.against_crossing(board, usize::from(next), pattern),
+            _ => self.against_on_board(board, pattern),
+        }
     }
 
     fn explain(&self, ply: Ply, breach: Breach) -> Reason {
@@ -259,20 +246,18 @@ impl Linked {
                 false => format!("the {role} on {square} of board {}", BoardName(on)),
             }
         };
-        let near = here
-            .attackers(king, side.other(), here.occupied())
-            .into_iter()
-            .map(|from| piece(board, from));
-        let far = EDGES.into_iter().flat_map(|edge| {
-            let next = edge.next(board, trial.count());
-            let from = trial.attackers_over(board, edge, king, side.other());
-            let pieces: Vec<_> = from
-                .into_iter()
-                .filter_map(|from| Some(piece(next?, from)))
-                .collect();
-            pieces
-        });
-        list(near.chain(far), "and")
+        let mut by = Vec::new();
+        for from in here.attackers(king, side.other(), here.occupied()) {
+            by.push(piece(board, from));
+        }
+        for edge in EDGES {
+            if let Some(next) = edge.next(board, trial.count()) {
+                for from in trial.attackers_over(board, edge, king, side.other()) {
+                    by.push(piece(next, from));
+                }
+            }
+        }
+        list(by, "and")
     }
 
     fn against_crossing(&self, board: usize, next: usize, pattern: &Pattern) -> Reason {
@@ -283,10 +268,7 @@ impl Linked {
             role: pattern.role,
         };
         let what = format!("{} {}", side.adjective(), pattern.role.name());
-        let Some(edge) = EDGES
-            .into_iter()
-            .find(|edge| edge.next(board, self.boards()) == Some(next))
-        else {
+        let Some(edge) = self.edge_to(board, next) else {
             let words = match next {
                 _ if next >= self.boards() => {
                     format!(
@@ -321,16 +303,15 @@ impl Linked {
             let words = format!("it is {side}'s move, and the {role} on {on} is {other}'s");
             return (words, &regular::TURN);
         }
-        match self.piece_at(next, pattern.to) {
-            Some(own) if own.side == side => {
-                let words = format!(
-                    "{} of board {other} is occupied by {side}'s own {}",
-                    pattern.to,
-                    own.role.name()
-                );
-                return (words, &regular::OWN_PIECE);
-            }
-            _ => {}
+        if let Some(own) = self.piece_at(next, pattern.to)
+            && own.side == side
+        {
+            let words = format!(
+                "{} of board {other} is occupied by {side}'s own {}",
+                pattern.to,
+                own.role.name()
+            );
+            return (words, &regular::OWN_PIECE);
         }
         (
             self.against_reaching(board, edge, pattern),
@@ -383,44 +364,30 @@ impl Linked {
 
     /// A piece of the pattern's kind that would reach the square over an edge if nothing were in its way.
     fn blocked(&self, board: usize, edge: Edge, pattern: &Pattern) -> Option<Square> {
-        let side = self.turn(board);
-        let alone = |from: &Square| {
-            let mut empty = Board::of(&StrategiSetup::empty());
-            index(*from).is_some_and(|from| {
-                empty.put(
-                    from,
-                    Piece {
-                        side,
-                        role: pattern.role,
-                    },
-                );
-                edge::origins(
-                    &empty,
-                    edge,
-                    (pattern.role, side),
-                    pattern.to,
-                    pattern.capture,
-                )
-                .has(from)
-            })
-        };
-        self.pieces(
-            board,
-            Piece {
-                side,
-                role: pattern.role,
-            },
-        )
-        .into_iter()
-        .find(alone)
+        let (role, side) = (pattern.role, self.turn(board));
+        let piece = Piece { side, role };
+        for square in self.pieces(board, piece) {
+            let Some(from) = index(square) else {
+                continue;
+            };
+            let mut alone = Board::of(&StrategiSetup::empty());
+            alone.put(from, piece);
+            let origins = edge::origins(&alone, edge, (role, side), pattern.to, pattern.capture);
+            if origins.has(from) {
+                return Some(square);
+            }
+        }
+        None
     }
 
     /// The square of origin that a move names, if a piece of the opponent's of that kind stands there (GEN-1).
     fn opponents_origin(&self, board: usize, pattern: &Pattern) -> Option<Square> {
         let on = Square::new(pattern.file?, pattern.rank?);
         let there = self.piece_at(board, on)?;
-        let is_theirs = there.side != self.turn(board) && there.role == pattern.role;
-        is_theirs.then_some(on)
+        if there.side == self.turn(board) || there.role != pattern.role {
+            return None;
+        }
+        Some(on)
     }
 
     fn pieces(&self, board: usize, piece: Piece) -> Vec<Square> {

@@ -293,18 +293,12 @@ impl Judge for Linked {
         hearing.referee.own.count = hearing.referee.latest().kings();
         let boards = hearing.referee.latest().boards();
         hearing.state.players = Players::of(hearing.state.header(), boards, SEATING);
-        let fen = hearing
-            .state
-            .header()
-            .text(Name::Fen)
-            .zip(hearing.state.header().place(Name::Fen));
-        let read = fen.and_then(|(fen, place)| {
-            Some((
-                linked::read(&fen, hearing.referee.options.edition).ok()?,
-                place,
-            ))
-        });
-        let Some((linked::Reading { mated, .. }, place)) = read else {
+        let header = hearing.state.header();
+        let (Some(fen), Some(place)) = (header.text(Name::Fen), header.place(Name::Fen)) else {
+            return;
+        };
+        let read = linked::read(&fen, hearing.referee.options.edition);
+        let Ok(linked::Reading { mated, .. }) = read else {
             return;
         };
         for (board, side) in mated {
@@ -380,7 +374,9 @@ impl Judge for Linked {
 
     fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
         let (_, turn) = reading.next_move(at)?;
-        own.addresses.side.filter(|side| *side != turn)?;
+        if own.addresses.side? == turn {
+            return None;
+        }
         let words = format!("it is {turn}'s turn on board {at}");
         let why = own
             .turns

@@ -20,13 +20,16 @@ impl<L: ChessLaws> ChessBy<L> {
         if !stands || square_to(king).rank() != us.backrank() || king.rank != to.rank {
             return None;
         }
-        [Wing::KingSide, Wing::QueenSide].into_iter().find(|wing| {
-            let side = wing_to(*wing);
-            // A king's step to a neighbouring square is not castling, unless its own rook is there.
-            let is_step = king.distance(to) <= 1;
-            self.position.castles().rook(us, side).map(square_from) == Some(to)
-                || square_to(to) == side.king_to(us) && !is_step
-        })
+        // A king's step to a neighbouring square is not castling, unless its own rook is there.
+        let is_step = king.distance(to) <= 1;
+        for wing in [Wing::KingSide, Wing::QueenSide] {
+            let side = wing_to(wing);
+            let rook = self.position.castles().rook(us, side);
+            if rook == Some(square_to(to)) || square_to(to) == side.king_to(us) && !is_step {
+                return Some(wing);
+            }
+        }
+        None
     }
 }
 
@@ -41,22 +44,22 @@ pub(super) fn against<L: ChessLaws>(chess: &ChessBy<L>, side: CastlingSide) -> O
     }
     let attacked = |square, occupied| {
         let by = attackers(board, square, !us, occupied);
-        by.any().then(|| {
-            Reason::CastlingAttacked(
-                square_from(square),
-                by.into_iter().map(square_from).collect(),
-            )
-        })
+        if by.is_empty() {
+            return None;
+        }
+        let by = by.into_iter().map(square_from).collect();
+        Some(Reason::CastlingAttacked(square_from(square), by))
     };
     let to = side.king_to(us);
     let without = board.occupied() ^ king;
-    let mut way: Vec<_> = attacks::between(king, to)
-        .into_iter()
-        .chain([king])
-        .collect();
+    let mut way: Vec<_> = attacks::between(king, to).with(king).into_iter().collect();
     way.sort_by_key(away);
-    way.into_iter()
-        .find_map(|square| attacked(square, without))
-        // By then the rook has moved to its new square.
-        .or_else(|| attacked(to, without.without(rook).with(side.rook_to(us))))
+    for square in way {
+        let reason = attacked(square, without);
+        if reason.is_some() {
+            return reason;
+        }
+    }
+    // By then the rook has moved to its new square.
+    attacked(to, without.without(rook).with(side.rook_to(us)))
 }

@@ -37,7 +37,7 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
     }
 
     fn stood(&self, deed: Deed) -> Option<Self> {
-        self.act_of(deed).and_then(|act| self.after_act(act))
+        self.after_act(self.act_of(deed)?)
     }
 }
 
@@ -69,15 +69,20 @@ impl<L: ChessLaws> ChessBy<L> {
             is_crowded: self.is_crowded,
             ..Self::as_it_stands(position)
         };
-        stood.can_go_on().then_some(stood)
+        if !stood.can_go_on() {
+            return None;
+        }
+        Some(stood)
     }
 
     /// A position of which it is not known whether a legal move leads to it.
     fn as_it_stands(position: shakmaty::Chess) -> Self {
         let mover = position.turn();
-        let is_exposed = position.board().king_of(!mover).is_some_and(|king| {
-            attackers(position.board(), king, mover, position.board().occupied()).any()
-        });
+        let board = position.board();
+        let is_exposed = match board.king_of(!mover) {
+            Some(king) => attackers(board, king, mover, board.occupied()).any(),
+            None => false,
+        };
         Self {
             is_exposed,
             ..Self::of(position)
@@ -104,21 +109,25 @@ impl<L: ChessLaws> ChessBy<L> {
         if self.position.board().king_of(us) != Some(king) {
             return None;
         }
-        let wing = self.castling_step(from, to).or_else(|| {
-            // With its right gone, only the king's move onto its own rook is no other move.
-            let rook = self
-                .position
-                .board()
-                .by_piece(us.rook())
-                .contains(square_to(to));
-            let is_onto_rook = L::SHUFFLED && rook && from.rank == to.rank;
-            is_onto_rook.then_some(if to.file > from.file {
-                Wing::KingSide
-            } else {
-                Wing::QueenSide
-            })
-        })?;
-        self.castling_by(wing).map(|_| wing)
+        let wing = match self.castling_step(from, to) {
+            Some(wing) => wing,
+            None => self.wing_onto_rook(from, to)?,
+        };
+        self.castling_by(wing)?;
+        Some(wing)
+    }
+
+    /// With its right gone, only the king's move onto its own rook is no other move.
+    fn wing_onto_rook(&self, from: Square, to: Square) -> Option<Wing> {
+        let rooks = self.position.board().by_piece(self.position.turn().rook());
+        if !L::SHUFFLED || from.rank != to.rank || !rooks.contains(square_to(to)) {
+            return None;
+        }
+        Some(if to.file > from.file {
+            Wing::KingSide
+        } else {
+            Wing::QueenSide
+        })
     }
 
     /// The castling of the side to move to a wing, whether it may castle or not; `None` if king and rook cannot get
@@ -136,7 +145,10 @@ impl<L: ChessLaws> ChessBy<L> {
         }
         let others = board.occupied() ^ king ^ rook;
         let is_free = !others.contains(side.king_to(us)) && !others.contains(side.rook_to(us));
-        is_free.then_some(shakmaty::Move::Castle { king, rook })
+        if !is_free {
+            return None;
+        }
+        Some(shakmaty::Move::Castle { king, rook })
     }
 
     /// The rook with which a king would castle that has lost its right: the outermost one on that wing; in orthodox chess
@@ -155,14 +167,20 @@ impl<L: ChessLaws> ChessBy<L> {
                 shakmaty::File::A
             };
             let corner = shakmaty::Square::from_coords(file, us.backrank());
-            let is_home = king.file() == shakmaty::File::E && rooks.contains(corner);
-            return is_home.then_some(corner);
+            if king.file() != shakmaty::File::E || !rooks.contains(corner) {
+                return None;
+            }
+            return Some(corner);
         }
-        if side.is_king_side() {
-            rooks.last().filter(|rook| *rook > king)
+        let rook = if side.is_king_side() {
+            rooks.last()?
         } else {
-            rooks.first().filter(|rook| *rook < king)
+            rooks.first()?
+        };
+        if (rook > king) != side.is_king_side() {
+            return None;
         }
+        Some(rook)
     }
 
     /// The move of the mover's piece from one square to another, legal or not; a pawn takes in passing where that is
@@ -183,13 +201,12 @@ impl<L: ChessLaws> ChessBy<L> {
             return None;
         }
         let role = board.role_at(from)?;
-        let promotion = match promotion {
-            None => None,
-            Some(kind) => Some(kind.filter(|kind| {
-                let is_due = role == Kind::Pawn && to.rank() == (!us).backrank();
-                is_due && !matches!(kind, Kind::Pawn | Kind::King)
-            })?),
-        };
+        if let Some(kind) = promotion {
+            let is_due = role == Kind::Pawn && to.rank() == (!us).backrank();
+            if !is_due || matches!(kind, None | Some(Kind::Pawn | Kind::King)) {
+                return None;
+            }
+        }
         let takes_in_passing = role == Kind::Pawn
             && self.position.maybe_ep_square() == Some(to)
             && attacks::pawn_attacks(us, from).contains(to);
@@ -201,7 +218,7 @@ impl<L: ChessLaws> ChessBy<L> {
                 from,
                 capture: board.role_at(to),
                 to,
-                promotion,
+                promotion: promotion.flatten(),
             }
         })
     }
@@ -249,11 +266,11 @@ impl<L: ChessLaws> ChessBy<L> {
         if wanted.turn.is_white() && !is_late {
             before.fullmoves = NonZeroU32::new(wanted.fullmoves.get() - 1)?;
         }
-        let passed = wanted.ep_square.map(|square| {
-            let (from, to) = wanted.turn.fold_wb((8, -8), (-8, 8));
-            (square.offset(from), square.offset(to))
-        });
-        if let Some((Some(from), Some(to))) = passed {
+        let (behind, ahead) = wanted.turn.fold_wb((8, -8), (-8, 8));
+        if let Some(square) = wanted.ep_square
+            && let Some(from) = square.offset(behind)
+            && let Some(to) = square.offset(ahead)
+        {
             // The double step is made again.
             before.board.discard_piece_at(to);
             before.board.set_piece_at(from, before.turn.pawn());

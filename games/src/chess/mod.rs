@@ -14,6 +14,7 @@
 //! assert_eq!(chess.san(chess.at("g8f6").unwrap()).as_str(), "Nf6");
 //! ```
 
+use crate::one_board::holding;
 use movegen::origins;
 use overboard_rules::{
     hash,
@@ -48,6 +49,7 @@ use convert::{
 };
 pub use kin::{ChessLaws, Orthodox};
 pub use notation::*;
+pub(crate) use refusal::in_the_way;
 
 /// A legal position of orthodox chess.
 pub type Chess = ChessBy<Orthodox>;
@@ -587,13 +589,11 @@ fn arrange(setup: &Setup) -> shakmaty::Setup {
             board.set_piece_at(square, piece);
         }
     }
-    for (right, (color, _)) in RIGHTS
-        .into_iter()
-        .enumerate()
-        .filter(|(right, _)| setup.castling[*right])
-    {
-        let file = shakmaty::File::new(u32::from(setup.rook_files[right]));
-        castling_rights.add(shakmaty::Square::from_coords(file, color.backrank()));
+    for (right, (color, _)) in RIGHTS.into_iter().enumerate() {
+        if setup.castling[right] {
+            let file = shakmaty::File::new(u32::from(setup.rook_files[right]));
+            castling_rights.add(shakmaty::Square::from_coords(file, color.backrank()));
+        }
     }
     shakmaty::Setup {
         board,
@@ -607,7 +607,7 @@ fn arrange(setup: &Setup) -> shakmaty::Setup {
 }
 
 fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
-    [
+    let reasons = [
         (PositionErrorKinds::EMPTY_BOARD, Impossible::EmptyBoard),
         (PositionErrorKinds::MISSING_KING, Impossible::MissingKing),
         (PositionErrorKinds::TOO_MANY_KINGS, Impossible::TooManyKings),
@@ -635,10 +635,8 @@ fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
             PositionErrorKinds::TOO_MUCH_MATERIAL,
             Impossible::TooMuchMaterial,
         ),
-    ]
-    .into_iter()
-    .filter_map(|(kind, reason)| kinds.contains(kind).then_some(reason))
-    .collect()
+    ];
+    holding(reasons.map(|(kind, reason)| (kinds.contains(kind), reason)))
 }
 
 /// The squares from which an officer could reach a square on an empty board, by kind and square; none for pawns.

@@ -167,10 +167,8 @@ fn against_move<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
 /// What is wrong with a king's move that looks like castling.
 fn against_leap<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Option<Reason> {
     let side = chess.turn();
-    let king = chess
-        .king(side)
-        .filter(|king| pattern.may_start_on(*king))?;
-    if pattern.promotion.is_some() {
+    let king = chess.king(side)?;
+    if !pattern.may_start_on(king) || pattern.promotion.is_some() {
         return None;
     }
     let wing = chess.castling_step(king, pattern.to)?;
@@ -209,28 +207,22 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     let side = chess.turn();
     let last = if side == Side::White { 7 } else { 0 };
     let takes = takes(pattern);
-    let of_side: Vec<_> = chess
+    let mut named: Vec<_> = chess
         .squares_of(Piece {
             side,
             role: Role::Pawn,
         })
         .collect();
-    if of_side.is_empty() {
+    if named.is_empty() {
         return if opponent_could(chess, pattern) {
             Reason::WrongSide
         } else {
             Reason::NoSuchPiece
         };
     }
-    let named: Vec<_> = of_side
-        .into_iter()
-        .filter(|from| pattern.may_start_on(*from))
-        .collect();
-    let pawns: Vec<_> = named
-        .iter()
-        .copied()
-        .filter(|from| pawn_walks(side, *from, pattern.to, takes))
-        .collect();
+    named.retain(|from| pattern.may_start_on(*from));
+    let mut pawns = named.clone();
+    pawns.retain(|from| pawn_walks(side, *from, pattern.to, takes));
     if pawns.is_empty() {
         return match named.is_empty() {
             true if opponent_could(chess, pattern) => Reason::WrongSide,
@@ -245,16 +237,8 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
             Reason::NothingToTake
         };
     }
-    if !takes {
-        let in_the_way = |from: &Square| {
-            geometry::between(*from, pattern.to)
-                .chain([pattern.to])
-                .find(|s| chess.piece_at(*s).is_some())
-        };
-        let nearest = pawns.iter().min_by_key(|from| from.distance(pattern.to));
-        if let Some(on) = nearest.and_then(in_the_way) {
-            return Reason::PawnBlocked(on);
-        }
+    if !takes && let Some(on) = in_the_way(chess, &pawns, pattern.to) {
+        return Reason::PawnBlocked(on);
     }
     match pattern.promotion {
         None if pattern.to.rank == last => Reason::PromotionMissing("no piece is named"),
@@ -266,6 +250,13 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
         }
         _ => among(chess, pattern, pawns),
     }
+}
+
+/// What prevents the nearest of some pawns from advancing to a square.
+pub(crate) fn in_the_way<P: Explain>(position: &P, pawns: &[Square], to: Square) -> Option<Square> {
+    let nearest = pawns.iter().min_by_key(|from| from.distance(to))?;
+    let mut way = geometry::between(*nearest, to).chain([to]);
+    way.find(|square| position.piece_at(*square).is_some())
 }
 
 /// Whether an enemy pawn is where a double step past `to` would have ended.

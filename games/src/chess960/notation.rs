@@ -121,9 +121,11 @@ const fn side(right: usize) -> Side {
 /// The piece on a file of a side's first rank.
 fn at_home(board: &[Option<Piece>; 64], side: Side, file: u8) -> Option<Role> {
     let rank = if side == Side::White { 0 } else { 7 };
-    board[rank * 8 + usize::from(file)]
-        .filter(|piece| piece.side == side)
-        .map(|piece| piece.role)
+    let piece = board[rank * 8 + usize::from(file)]?;
+    if piece.side != side {
+        return None;
+    }
+    Some(piece.role)
 }
 
 /// The files on a right's side of the king, from the corner inwards.

@@ -146,9 +146,12 @@ impl<L: CrazyhouseLaws> BoardNotation for CrazyhouseBy<L> {
             doubts,
             counts,
         } = set_up::<L>(fen)?;
-        let has_too_many = exceeds(counts, 1);
-        let of_pockets = has_too_many.then_some(Impossible::TooManyPieces);
-        let ours = |reasons: Vec<Impossible>| reasons.into_iter().chain(of_pockets).collect();
+        let ours = |mut reasons: Vec<Impossible>| {
+            if exceeds(counts, 1) {
+                reasons.push(Impossible::TooManyPieces);
+            }
+            reasons
+        };
         Ok(ReadPosition {
             position: position.map_err(|reasons| PositionError::Impossible(ours(reasons)))?,
             lenient,
@@ -340,14 +343,14 @@ impl Placed {
             };
             return Ok((field.start..bracket, inside));
         }
-        let ninth = written.match_indices('/').nth(7);
-        Ok(ninth.map_or_else(
-            || (field.clone(), field.end..field.end),
-            |(at, _)| {
+        let end = field.end;
+        Ok(match written.match_indices('/').nth(7) {
+            Some((at, _)) => {
                 let slash = field.start + at;
-                (field.start..slash, slash + 1..field.end)
-            },
-        ))
+                (field.start..slash, slash + 1..end)
+            }
+            None => (field.clone(), end..end),
+        })
     }
 
     /// The pieces on the board and in the pockets by kind; a promoted one counts as a pawn.

@@ -1,7 +1,10 @@
 //! Why a written move is no legal move of `MetaChess` #4, and by which law.
 
 use super::{Chess, Meta, SquareSet, attacks, square_at};
-use crate::{chess::laws as regular, metachess::laws as law};
+use crate::{
+    chess::{in_the_way, laws as regular},
+    metachess::laws as law,
+};
 use overboard_rules::{
     geometry,
     ply::{Arrival, Pattern, Wing, Written},
@@ -346,13 +349,6 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         }
         _ => among(position, pattern, &lined, false),
     }
-}
-
-/// What prevents the nearest of some pawns from advancing to a square.
-fn in_the_way(position: &Meta, pawns: &[Square], to: Square) -> Option<Square> {
-    let nearest = pawns.iter().min_by_key(|from| from.distance(to))?;
-    let mut way = geometry::between(*nearest, to).chain([to]);
-    way.find(|square| position.piece_at(*square).is_some())
 }
 
 /// Whether an enemy pawn is where a double step past `to` would have ended.

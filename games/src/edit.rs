@@ -52,7 +52,10 @@ pub fn edited<L: ChessLaws>(fen: &str) -> Result<Edit, String> {
         Some(behind) => stepped_back::<L>(&wanted, behind)?,
         None => (wanted, None),
     };
-    let before = (edited.turn == Side::Black).then_some(WHITE_HAS_MOVED);
+    let before = match edited.turn {
+        Side::White => None,
+        Side::Black => Some(WHITE_HAS_MOVED),
+    };
     Ok(Edit {
         before,
         lines: lines(&edited),
@@ -72,10 +75,13 @@ fn castles<L: ChessLaws>(setup: &Setup, right: usize) -> Result<(), String> {
     let Some(king) = (0..8).find(|file| holds(Role::King, file)) else {
         return Ok(());
     };
-    let rooks: Vec<_> = (0..8)
-        .filter(|file| holds(Role::Rook, file) && (*file > king) == is_kings)
-        .filter(|file| L::SHUFFLED || (king == 4 && *file == Setup::CORNERS[right]))
-        .collect();
+    let mut rooks = Vec::new();
+    for file in 0..8 {
+        let may_castle = L::SHUFFLED || (king == 4 && file == Setup::CORNERS[right]);
+        if may_castle && holds(Role::Rook, &file) && (file > king) == is_kings {
+            rooks.push(file);
+        }
+    }
     match rooks[..] {
         [] => Ok(()),
         [_] if setup.castling[right] => Ok(()),
@@ -110,23 +116,28 @@ fn stepped_back<L: ChessLaws>(
         Square::new(behind.file, from),
         Square::new(behind.file, to)
     );
-    let comes_about = ChessBy::<L>::from_setup(&edited)
-        .ok()
-        .and_then(|mut position| {
-            position.play(position.at(&step)?);
-            let reached = position.to_setup();
-            (Setup {
-                fullmove: wanted.fullmove,
-                ..reached
-            } == *wanted)
-                .then_some(())
-        });
-    match comes_about {
-        Some(()) => Ok((edited, Some(step))),
-        None => Err(format!(
+    if !leads_to::<L>(&edited, &step, wanted) {
+        return Err(format!(
             "no double step leads to it, so that `edit` cannot say that {behind} is open to an en passant capture"
-        )),
+        ));
     }
+    Ok((edited, Some(step)))
+}
+
+/// Whether a move leads from one position to another, whatever the number of the next.
+fn leads_to<L: ChessLaws>(from: &Setup, step: &str, wanted: &Setup) -> bool {
+    let Ok(mut position) = ChessBy::<L>::from_setup(from) else {
+        return false;
+    };
+    let Some(m) = position.at(step) else {
+        return false;
+    };
+    position.play(m);
+    let reached = Setup {
+        fullmove: wanted.fullmove,
+        ..position.to_setup()
+    };
+    reached == *wanted
 }
 
 /// The lines that place the pieces: White's, then Black's.
@@ -134,11 +145,13 @@ fn lines(setup: &Setup) -> String {
     let mut lines = String::from("edit\n#\n");
     for side in [Side::White, Side::Black] {
         for (square, piece) in (0..).zip(setup.board) {
-            if let Some(Piece { role, .. }) = piece.filter(|piece| piece.side == side) {
+            if let Some(piece) = piece
+                && piece.side == side
+            {
                 let _ = writeln!(
                     lines,
                     "{}{}",
-                    role.letter(),
+                    piece.role.letter(),
                     Square::new(square % 8, square / 8)
                 );
             }

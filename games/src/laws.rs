@@ -14,11 +14,11 @@ use std::sync::LazyLock;
 
 /// All pages, the common one first, then those of each game.
 pub static PAGES: LazyLock<Vec<&'static Page>> = LazyLock::new(|| {
-    let of_games = Variant::ALL
-        .iter()
-        .flat_map(|game| game.info().pages)
-        .copied();
-    [&general::PAGE].into_iter().chain(of_games).collect()
+    let mut pages = vec![&general::PAGE];
+    for game in Variant::ALL {
+        pages.extend(game.info().pages);
+    }
+    pages
 });
 
 /// Every rule, page by page.

@@ -156,6 +156,13 @@ impl Olympic {
         hand_index(role).map_or(0, |kind| self.pieces.hand(side)[kind])
     }
 
+    /// The kinds that the side has in hand, in the order of [`HAND`], each with its number.
+    fn held(&self, side: Side) -> Vec<(Role, u8)> {
+        let mut held = HAND.map(|role| (role, self.hand(side, role))).to_vec();
+        held.retain(|(_, count)| *count > 0);
+        held
+    }
+
     /// The squares from which pieces of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
         let attackers = attacks::index(target).map_or(0, |target| {

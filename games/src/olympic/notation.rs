@@ -128,9 +128,11 @@ impl BoardNotation for Olympic {
             )?;
             out.write_str(if rank > 0 { "/" } else { "[" })?;
         }
-        for (side, hand) in [Side::White, Side::Black].into_iter().zip(setup.hands) {
-            for (role, count) in HAND.into_iter().zip(hand) {
-                (0..count).try_for_each(|_| out.write_char(Piece { side, role }.letter()))?;
+        for side in [Side::White, Side::Black] {
+            for (role, count) in self.held(side) {
+                for _ in 0..count {
+                    out.write_char(Piece { side, role }.letter())?;
+                }
             }
         }
         let turn = if setup.turn == Side::White { 'w' } else { 'b' };
@@ -158,12 +160,7 @@ impl BoardNotation for Olympic {
     }
 
     fn hands(&self) -> Option<BySide<Vec<(Role, u8)>>> {
-        let held = |side| {
-            HAND.into_iter()
-                .map(move |role| (role, self.hand(side, role)))
-        };
-        let hand = |side| held(side).filter(|(_, count)| *count > 0).collect();
-        Some(BySide::from_fn(hand))
+        Some(BySide::from_fn(|side| self.held(side)))
     }
 
     /// `a4a5g` for a Pawn that promotes, `c4c5+` for a Silver, as Fairy-Stockfish writes them.

@@ -1,6 +1,6 @@
 //! Why a written move is no legal move of Olympic Chess, and by which law.
 
-use super::{Bitboard, BoardPiece, HAND, Olympic, attacks, square_at};
+use super::{Bitboard, BoardPiece, Olympic, attacks, square_at};
 use crate::{chess::laws as regular, olympic::laws as law};
 use overboard_rules::{
     geometry,
@@ -120,10 +120,7 @@ fn movement(written: &Written) -> &'static Rule {
 fn against_drop(position: &Olympic, role: Role, to: Square) -> Reason {
     let side = position.turn();
     if position.hand(side, role) == 0 {
-        let held = HAND
-            .into_iter()
-            .map(|role| (role, position.hand(side, role)));
-        return Reason::NotInHand(held.filter(|(_, count)| *count > 0).collect());
+        return Reason::NotInHand(position.held(side));
     }
     if position.piece_at(to).is_some() {
         return Reason::DropOnPiece(to);
@@ -156,15 +153,14 @@ fn against_move(position: &Olympic, pattern: &Pattern) -> Reason {
 
 fn against_silver(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Reason {
     let side = position.turn();
-    let able: Vec<_> = match pattern.promotion {
-        Some(Role::Gold) => from
-            .iter()
-            .copied()
-            .filter(|from| is_last(side, *from) || is_last(side, pattern.to))
-            .collect(),
+    let mut able = from.clone();
+    match pattern.promotion {
+        Some(Role::Gold) => {
+            able.retain(|from| is_last(side, *from) || is_last(side, pattern.to));
+        }
         Some(role) => return Reason::PromotionRole(role),
-        None => from.clone(),
-    };
+        None => {}
+    }
     if able.is_empty() {
         return match against_officers(
             position,
@@ -190,19 +186,17 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
         side,
         role: Role::Pawn,
     };
-    let able: Vec<_> = from
-        .iter()
-        .copied()
-        .filter(|from| walks(pawn, *from, pattern.to, takes))
-        .collect();
+    let mut able = from.clone();
+    able.retain(|from| walks(pawn, *from, pattern.to, takes));
     if able.is_empty() {
-        let two_behind = from.iter().copied().find(|from| {
-            !takes && from.file == pattern.to.file && is_ahead(side, *from, pattern.to, 2)
-        });
-        return two_behind
-            .map(Reason::OneStep)
-            .or_else(|| backward(side, &from, pattern.to, takes))
-            .unwrap_or(Reason::OutOfReach(from));
+        for from in &from {
+            let is_two_behind = is_ahead(side, *from, pattern.to, 2);
+            if !takes && from.file == pattern.to.file && is_two_behind {
+                return Reason::OneStep(*from);
+            }
+        }
+        let backward = backward(side, &from, pattern.to, takes);
+        return backward.unwrap_or(Reason::OutOfReach(from));
     }
     let there = position.piece_at(pattern.to);
     match (takes, there, pattern.promotion) {

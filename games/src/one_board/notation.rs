@@ -93,9 +93,8 @@ pub trait BoardNotation: Position {
         self.legal_moves(|m| {
             if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
                 found = Some(m);
-            } else if self
-                .other_coordinates(m)
-                .is_some_and(|text| text.eq_ignore_ascii_case(coordinates))
+            } else if let Some(text) = self.other_coordinates(m)
+                && text.eq_ignore_ascii_case(coordinates)
             {
                 other = Some(m);
             }
@@ -110,8 +109,10 @@ pub trait BoardNotation: Position {
 
     /// The contents of a square, to be drawn.
     fn cell(&self, square: Square) -> Cell {
-        self.piece_at(square)
-            .map_or(Cell::Empty, |piece| Cell::Piece(DrawnPiece::of(piece)))
+        match self.piece_at(square) {
+            Some(piece) => Cell::Piece(DrawnPiece::of(piece)),
+            None => Cell::Empty,
+        }
     }
 
     /// The pieces that White and Black hold in hand, if the game has hands.
@@ -123,10 +124,11 @@ pub trait BoardNotation: Position {
     fn panel(&self) -> Panel {
         let Alphabet { files, ranks, .. } = Self::ALPHABET;
         let mut panel = Panel::new(files, ranks);
-        for square in
-            (0..ranks).flat_map(|rank| (0..files).map(move |file| Square::new(file, rank)))
-        {
-            panel.put(square, self.cell(square));
+        for rank in 0..ranks {
+            for file in 0..files {
+                let square = Square::new(file, rank);
+                panel.put(square, self.cell(square));
+            }
         }
         panel.roads = Self::ROADS.to_vec();
         panel.hands = self.hands();
@@ -194,10 +196,8 @@ impl<P: BoardNotation> Notation for OneBoard<P> {
     }
 
     fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
-        if let Some(panel) = diagram
-            .rows
-            .first_mut()
-            .and_then(|row| row.panels.first_mut())
+        if let Some(row) = diagram.rows.first_mut()
+            && let Some(panel) = row.panels.first_mut()
         {
             panel.last = P::ALPHABET.squares_in(coordinates);
         }

@@ -319,10 +319,12 @@ impl Board {
     /// Removes the piece on a square.
     pub fn remove(&mut self, index: u32) {
         let others = !SquareSet::of(index);
-        self.kinds
-            .iter_mut()
-            .chain(&mut self.sides)
-            .for_each(|set| *set &= others);
+        for set in &mut self.kinds {
+            *set &= others;
+        }
+        for set in self.sides.iter_mut() {
+            *set &= others;
+        }
         self.unmoved &= others;
     }
 

@@ -154,7 +154,8 @@ fn shared_rule(reason: &Reason) -> &'static Rule {
 fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let side = position.turn();
     let takes = |from: &Square| Step::of(side, *from, pattern.to) == Step::Slant;
-    let able: Vec<_> = from.iter().copied().filter(takes).collect();
+    let mut able = from.clone();
+    able.retain(takes);
     if able.is_empty() {
         let reason = backward(side, &from, pattern.to, true);
         let reason = reason.unwrap_or_else(|| Reason::OutOfReach(near_file(from, pattern.to)));
@@ -188,14 +189,12 @@ fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
 fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let goes =
         |from: &Square| Step::of(position.turn(), *from, pattern.to).is_open_to(position, *from);
-    let able: Vec<_> = from.iter().copied().filter(goes).collect();
+    let mut able = from.clone();
+    able.retain(goes);
     let way = |from: Square| geometry::between(from, pattern.to).chain([pattern.to]);
     let barrier = |from: Square| way(from).find(|square| position.piece_at(*square).is_some());
-    let open: Vec<_> = able
-        .iter()
-        .copied()
-        .filter(|from| barrier(*from).is_none())
-        .collect();
+    let mut open = able.clone();
+    open.retain(|from| barrier(*from).is_none());
     if !open.is_empty() {
         return settled(position, pattern, open);
     }

@@ -448,7 +448,9 @@ impl BitXorAssign for SquareSet {
 impl FromIterator<u32> for SquareSet {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
         let mut set = Self::EMPTY;
-        numbers.into_iter().for_each(|number| set.insert(number));
+        for number in numbers {
+            set.insert(number);
+        }
         set
     }
 }

@@ -45,10 +45,8 @@ impl Linked {
     /// The index of a board, if it exists.
     fn seat(&self, at: LinkedBoard) -> Option<usize> {
         match at {
-            LinkedBoard::All => None,
-            LinkedBoard::One(board) => {
-                Some(usize::from(board)).filter(|board| *board < self.count())
-            }
+            LinkedBoard::One(board) if usize::from(board) < self.count() => Some(board.into()),
+            _ => None,
         }
     }
 
@@ -296,12 +294,11 @@ impl Game for Linked {
 
     /// Includes the counters: positions of linked boards are compared with them.
     fn key(&self) -> u64 {
-        (0..self.count()).fold(0, |key: u64, board| {
+        let mut key = 0_u64;
+        for board in 0..self.count() {
             let seat = &self.seats[board];
-            let flags = seat
-                .fallen
-                .iter()
-                .fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
+            let [white, black] = seat.fallen.map(u64::from).into_array();
+            let flags = (seat.turn as u64) << 2 | white << 1 | black;
             let counters =
                 u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
             // A lost board is empty, so only its counts of kings distinguish readings.
@@ -312,8 +309,9 @@ impl Game for Linked {
             };
             let hidden = u64::from(kings[Side::White]) << 48 ^ u64::from(kings[Side::Black]) << 56;
             let here = hidden ^ seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            (key.rotate_left(5) ^ here).wrapping_mul(0xbb67_ae85_84ca_a73b)
-        })
+            key = (key.rotate_left(5) ^ here).wrapping_mul(0xbb67_ae85_84ca_a73b);
+        }
+        key
     }
 
     fn snapshot(&self) {}

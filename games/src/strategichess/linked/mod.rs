@@ -47,6 +47,7 @@ use super::{
     board::Board,
     squares::{index, square_at},
 };
+use crate::one_board::holding;
 use boards::Boards;
 use edge::EDGES;
 use overboard_rules::{
@@ -197,22 +198,14 @@ impl Linked {
         setups: &[StrategiSetup],
         edition: Edition,
     ) -> Result<Self, Vec<(usize, Impossible)>> {
-        let crowded = |setup: &StrategiSetup| setup.kings().iter().any(|kings| *kings > 1);
-        let mut reasons: Vec<_> = setups
-            .iter()
-            .enumerate()
-            .flat_map(|(board, setup)| {
-                let kings = crowded(setup).then_some(Impossible::TooManyKings);
-                let faults = Board::of(setup)
-                    .faults(setup.has_foreign_pieces())
-                    .into_iter();
-                let faults = faults.filter_map(|(is_so, reason)| is_so.then_some(reason));
-                kings
-                    .into_iter()
-                    .chain(faults)
-                    .map(move |reason| (board, reason))
-            })
-            .collect();
+        let mut reasons = Vec::new();
+        for (board, setup) in setups.iter().enumerate() {
+            let is_crowded = setup.kings().iter().any(|kings| *kings > 1);
+            let [marks, foreign] = Board::of(setup).faults(setup.has_foreign_pieces());
+            for reason in holding([(is_crowded, Impossible::TooManyKings), marks, foreign]) {
+                reasons.push((board, reason));
+            }
+        }
         if setups.is_empty() {
             reasons.push((0, Impossible::EmptyBoard));
         }

@@ -215,11 +215,14 @@ impl Witness for Collector {
         if let (Some(law), Some(Outcome::Win(winner))) = (report.result.rule, report.result.judged)
             && law == &law::OTHER_WORDS
         {
-            let is_of_loser = |order: &&mut Instruction| order.side == Some(winner.other());
-            let of_loser = found.list.iter_mut().filter(is_of_loser);
-            let mut faults = of_loser.filter_map(|order| order.fault.as_mut());
-            if let Some(breach) = faults.find(|fault| fault.is_breach) {
-                breach.loses = true;
+            for order in &mut found.list {
+                if order.side == Some(winner.other())
+                    && let Some(breach) = &mut order.fault
+                    && breach.is_breach
+                {
+                    breach.loses = true;
+                    break;
+                }
             }
         }
         found.is_over = report.result.judged.is_some();

@@ -247,7 +247,10 @@ impl<'a> Reader<'a> {
         let mut squares: Vec<_> = glued.map(square).into_iter().collect();
         self.squares(&mut squares)?;
         self.skip_closing();
-        let count = number.or(matches!(article, Some("a" | "an")).then_some(1));
+        let count = match article {
+            Some("a" | "an") if number.is_none() => Some(1),
+            _ => number,
+        };
         Ok(Item {
             share,
             count,
@@ -401,9 +404,7 @@ fn named(word: &str) -> Option<(Role, bool)> {
 fn lettered(letter: char) -> Option<Role> {
     Role::OF_CHESS
         .into_iter()
-        .zip("PNBRQK".chars())
-        .find(|(_, own)| *own == letter.to_ascii_uppercase())
-        .map(|(role, _)| role)
+        .find(|role| role.letter() == letter.to_ascii_uppercase())
 }
 
 /// Whether a word is a letter and a number, whether or not the board has such a square.
@@ -425,7 +426,10 @@ fn square(word: &str) -> (String, Option<Square>) {
         .get(1..)
         .and_then(|rank| rank.parse().ok())
         .unwrap_or(0);
-    let on =
-        (file < 14 && (1..=14).contains(&rank)).then(|| Square::new(file, rank.wrapping_sub(1)));
+    let on = if file < 14 && (1..=14).contains(&rank) {
+        Some(Square::new(file, rank - 1))
+    } else {
+        None
+    };
     (small, on)
 }

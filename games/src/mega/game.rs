@@ -36,29 +36,30 @@ impl Default for Options {
 
 impl game::Effects<BoardPath> for Effects {
     fn ended(&self) -> impl Iterator<Item = (BoardPath, Outcome)> {
-        // The game of level N is `self.level - N` boards inside the outermost.
-        let by_level = (0..self.level).flat_map(move |level| {
-            let outcomes = OUTCOMES.into_iter().zip(self.step.ended);
-            let ended = outcomes.filter(move |(_, set)| set >> level & 1 == 1);
+        let mut ended = Vec::new();
+        for level in 0..self.level {
+            // The game of level N is `self.level - N` boards inside the outermost.
             let around = usize::from(self.level - level);
-            ended.map(move |(outcome, _)| (self.path.outer(around), outcome))
-        });
-        let forfeited = self.step.forfeited_to.into_iter().flat_map(move |side| {
-            super::squares(self.step.forfeited)
-                .map(move |on| (self.path.on(on), Outcome::Win(side)))
-        });
-        by_level.chain(forfeited)
+            for (outcome, set) in OUTCOMES.into_iter().zip(self.step.ended) {
+                if set >> level & 1 == 1 {
+                    ended.push((self.path.outer(around), outcome));
+                }
+            }
+        }
+        if let Some(side) = self.step.forfeited_to {
+            for on in super::squares(self.step.forfeited) {
+                ended.push((self.path.on(on), Outcome::Win(side)));
+            }
+        }
+        ended.into_iter()
     }
 
     fn forfeited(&self) -> impl Iterator<Item = (BoardPath, &'static Rule)> {
-        let squares = self
-            .step
-            .forfeited_to
-            .map(|_| super::squares(self.step.forfeited));
-        squares
-            .into_iter()
-            .flatten()
-            .map(|on| (self.path.on(on), &law::ANSWER))
+        let squares = match self.step.forfeited_to {
+            Some(_) => self.step.forfeited,
+            None => 0,
+        };
+        super::squares(squares).map(|on| (self.path.on(on), &law::ANSWER))
     }
 
     fn turn_over(&self, depth: usize) -> bool {

@@ -239,17 +239,11 @@ impl Mega {
     #[must_use]
     pub fn touched_board(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
-        let leaf = self
-            .game
-            .leaf(at)
-            .map(|leaf| Board::Chess(leaf.chess.clone()));
-        leaf.or_else(|| {
-            self.game.game(at).map(|game| {
-                Board::Mega(Self {
-                    game: Arc::clone(game),
-                })
-            })
-        })
+        if let Some(leaf) = self.game.leaf(at) {
+            return Some(Board::Chess(leaf.chess.clone()));
+        }
+        let game = Arc::clone(self.game.game(at)?);
+        Some(Board::Mega(Self { game }))
     }
 
     /// The board in play on a mega-square, as positions are written: the side to move there is the one that did not
@@ -381,12 +375,14 @@ impl Mega {
         };
         let mut after = self.clone();
         after.make(&ply);
-        let is_possible = |around: BoardPath| match after.board_at(&around) {
-            Some(Board::Mega(after)) => after.game.field.faults().is_empty(),
-            _ => true,
-        };
-        let mut around = (0..=path.len()).map(|length| path.outer(length));
-        around.all(is_possible).then_some(ply)
+        for length in 0..=path.len() {
+            if let Some(Board::Mega(after)) = after.board_at(&path.outer(length))
+                && !after.game.field.faults().is_empty()
+            {
+                return None;
+            }
+        }
+        Some(ply)
     }
 
     /// The mega-squares from which the mega-piece of an illegal mega-move may have come.

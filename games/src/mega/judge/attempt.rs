@@ -39,7 +39,10 @@ fn addressed(around: BoardPath, text: &[u8]) -> Option<(BoardPath, &[u8])> {
         at = at.on(on);
         rest = &rest[dot + 1..];
     }
-    (at != around).then_some((at, rest))
+    if at == around {
+        return None;
+    }
+    Some((at, rest))
 }
 
 fn judged(hearing: &Hearing<'_, Mega>, at: BoardPath, said: Said<'_, Mega>) -> Attempt {
@@ -55,6 +58,8 @@ pub(super) fn on_own_sheet(
     let Some(Board::Chess(chess)) = hearing.referee.latest().board_at(&at) else {
         return None;
     };
-    let found = chess.find(written);
-    matches!(found, Found::One(_)).then_some(Attempt::Legal)
+    match chess.find(written) {
+        Found::One(_) => Some(Attempt::Legal),
+        _ => None,
+    }
 }

@@ -64,8 +64,10 @@ impl Homes {
         if let Some(board) = self.carried.iter().find(|board| board.home == home) {
             return Some(board.now);
         }
-        let is_taken = self.carried.iter().any(|board| board.now == home);
-        (!is_taken).then_some(home)
+        if self.carried.iter().any(|board| board.now == home) {
+            return None;
+        }
+        Some(home)
     }
 }
 

@@ -98,12 +98,14 @@ pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
         (None, _) => diagram(mega),
         (Some(_), Board::Chess(_)) => return None,
     };
-    if let Some(panel) = diagram
-        .rows
-        .first_mut()
-        .and_then(|row| row.panels.first_mut())
+    if let Some(row) = diagram.rows.first_mut()
+        && let Some(panel) = row.panels.first_mut()
     {
-        panel.title = (!path.is_empty()).then(|| format!("Board {path}").into());
+        panel.title = if path.is_empty() {
+            None
+        } else {
+            Some(format!("Board {path}").into())
+        };
     }
     Some(diagram)
 }

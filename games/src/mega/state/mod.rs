@@ -430,13 +430,15 @@ impl Game {
 
     /// The end of the game between two turns, mega-mate and mega-stalemate first (MG-15).
     pub fn end_by_itself(&self) -> Option<Ruling> {
-        let fivefold = || Ruling {
+        let end = self.standing_end();
+        if end.is_some() || self.seen.len() <= 4 || self.times() < 5 {
+            return end;
+        }
+        Some(Ruling {
             outcome: Outcome::Draw,
             cause: Cause::Fivefold,
             rule: &law::DRAWS,
-        };
-        self.standing_end()
-            .or_else(|| (self.seen.len() > 4 && self.times() >= 5).then(fivefold))
+        })
     }
 
     /// How the game ends by this position alone (GEN-11).

@@ -165,10 +165,13 @@ impl Bughouse {
 
     /// How the match ends by a set-up. If there are mates of both teams, nobody knows which came first.
     fn end_of_set_up(&self) -> Option<Ruling> {
-        let winners = (0..BOARDS)
-            .filter(|board| self.is_mated(*board))
-            .map(|board| team(board, self.boards[board].turn().other()));
-        match winners.collect::<Vec<_>>()[..] {
+        let mut winners = Vec::new();
+        for board in 0..BOARDS {
+            if self.is_mated(board) {
+                winners.push(team(board, self.boards[board].turn().other()));
+            }
+        }
+        match winners[..] {
             [] => self.end_of_moves(),
             [winner] => Some(mate(Outcome::Win(winner))),
             [one, other] if one == other => Some(mate(Outcome::Win(one))),
@@ -178,8 +181,10 @@ impl Bughouse {
 
     /// A draw where nobody can move any more.
     fn end_of_moves(&self) -> Option<Ruling> {
-        let is_stuck = !self.may_hold_more && (0..BOARDS).all(|board| !self.has_ply(board));
-        is_stuck.then_some(Ruling {
+        if self.may_hold_more || (0..BOARDS).any(|board| self.has_ply(board)) {
+            return None;
+        }
+        Some(Ruling {
             outcome: Outcome::Draw,
             cause: Cause::Stalemate,
             rule: &law::MATCH_END,
@@ -189,7 +194,10 @@ impl Bughouse {
     /// A draw by the third occurrence, where none has to claim it.
     fn end_by_repetition(&self, board: usize) -> Option<Ruling> {
         let is_auto = self.agreed.repetition == RepetitionLaw::Auto && !self.may_hold_more;
-        (is_auto && self.reached[board].times() >= 3).then_some(Ruling {
+        if !is_auto || self.reached[board].times() < 3 {
+            return None;
+        }
+        Some(Ruling {
             outcome: Outcome::Draw,
             cause: Cause::Threefold,
             rule: &law::REPETITION,
@@ -238,8 +246,8 @@ impl Bughouse {
     /// The index of a board, if it is one.
     fn index(at: LinkedBoard) -> Option<usize> {
         match at {
-            LinkedBoard::All => None,
-            LinkedBoard::One(board) => Some(usize::from(board)).filter(|board| *board < BOARDS),
+            LinkedBoard::One(board) if usize::from(board) < BOARDS => Some(board.into()),
+            _ => None,
         }
     }
 }

@@ -18,12 +18,13 @@ pub(crate) fn at<G: SideBySide>(game: &G, coordinates: &str) -> Option<Step<G>> 
     let side = [Side::White, Side::Black]
         .into_iter()
         .find(|known| letter(*known) == side)?;
-    let at = game
-        .board_named(board)
-        .filter(|at| *at != LinkedBoard::All)?;
+    let at = game.board_named(board)?;
+    if at == LinkedBoard::All {
+        return None;
+    }
     let event = Happening::Flag(side);
-    let falls = game.clone().happen(at, event).is_some();
-    falls.then_some(Step::Event(at, event))
+    game.clone().happen(at, event)?;
+    Some(Step::Event(at, event))
 }
 
 /// A step in coordinates. A fallen flag is `flag W:A`; so is anything with the same consequence.
@@ -40,8 +41,11 @@ pub(crate) fn board_named<G: SideBySide>(game: &G, name: &str) -> Option<LinkedB
     if name.is_empty() {
         return Some(LinkedBoard::All);
     }
-    let board = board_index(name.as_bytes()).filter(|board| usize::from(*board) < game.boards());
-    board.map(LinkedBoard::One)
+    let board = board_index(name.as_bytes())?;
+    if usize::from(board) >= game.boards() {
+        return None;
+    }
+    Some(LinkedBoard::One(board))
 }
 
 const fn letter(side: Side) -> &'static str {

@@ -76,9 +76,7 @@ fn read_tags(state: &mut RecordState) {
 /// The game begins: says once that its tags are those of BPGN.
 pub fn begin(hearing: &mut Hearing<'_, Bughouse>) {
     let header = hearing.state.header();
-    let place = tags::PLAYERS
-        .iter()
-        .find_map(|name| header.place(Name::of(name.as_bytes())?));
+    let place = tags::place(header);
     let site = header.text(Name::Site).unwrap_or_default();
     let heard = &mut hearing.referee.own.heard;
     heard.counts_up = site.to_ascii_lowercase().contains("chess.com");
@@ -316,9 +314,10 @@ fn compare_words(hearing: &mut Hearing<'_, Bughouse>) {
     let right = Outcome::Win(winner);
     let of_board = of_board(hearing.referee, right);
     let recorded = recorded(hearing.state, result_here(hearing));
-    let Some(recorded) = recorded.filter(|recorded| *recorded != right.as_str()) else {
+    let Some(recorded) = recorded else { return };
+    if recorded == right.as_str() {
         return;
-    };
+    }
     let place = hearing.place();
     if of_board.map(Outcome::as_str) == Some(recorded) {
         let message = format!(
@@ -358,7 +357,10 @@ fn of_board(referee: &Referee<Bughouse>, right: Outcome) -> Option<Outcome> {
     let position = referee.latest();
     let said = heard.loser.map(|(board, _)| board);
     let board = said.or_else(|| (0..super::super::BOARDS).find(|board| position.is_mated(*board)));
-    (heard.is_bpgn && board == Some(1)).then_some(Outcome::Win(winner.other()))
+    if !heard.is_bpgn || board != Some(1) {
+        return None;
+    }
+    Some(Outcome::Win(winner.other()))
 }
 
 /// The result of the board that decided the match, which BPGN may give in place of that of the teams.

@@ -12,6 +12,7 @@
 use super::{super::team, SEATS, Seat};
 use overboard_formats::{
     header::{Header, Name, escape_list, unescape_list},
+    span::TextSpan,
     write::{Style, Tags},
 };
 use overboard_rules::square::Side;
@@ -118,7 +119,10 @@ fn with_stops(date: &str) -> Option<String> {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit() || byte == b'?',
         });
-    is_date.then(|| date.replace('-', "."))
+    if !is_date {
+        return None;
+    }
+    Some(date.replace('-', "."))
 }
 
 /// The options that bughouse.pro has in tags of its own. What it plays by a word that is unknown here is an option that is
@@ -136,20 +140,31 @@ fn rules(get: impl Fn(&str) -> Option<String>) -> String {
         // Where this tag is written, the third occurrence of a position ends the match.
         rules.push("repetition=auto".into());
     }
-    rules.extend(get("PawnDropRanks").map(|ranks| format!("pawndrop={ranks}")));
-    rules.extend(
-        get("Promotion").map(|promotion| format!("promotion={}", promotion.to_lowercase())),
-    );
+    if let Some(ranks) = get("PawnDropRanks") {
+        rules.push(format!("pawndrop={ranks}"));
+    }
+    if let Some(promotion) = get("Promotion") {
+        rules.push(format!("promotion={}", promotion.to_lowercase()));
+    }
     rules.join(":")
+}
+
+/// Where the first tag is that names a player as BPGN does.
+pub(super) fn place(header: &Header) -> Option<TextSpan> {
+    for name in PLAYERS {
+        let place = Name::of(name.as_bytes()).and_then(|name| header.place(name));
+        if place.is_some() {
+            return place;
+        }
+    }
+    None
 }
 
 /// Adds to the tags of a record of BPGN what they say in this notation. Returns whether it is one.
 pub(in super::super) fn read(header: &mut Header) -> bool {
     let get = |name: &str| Name::of(name.as_bytes()).and_then(|name| header.text(name));
     let said = said(get);
-    let place = PLAYERS
-        .iter()
-        .find_map(|name| header.place(Name::of(name.as_bytes())?));
+    let place = place(header);
     for (name, value) in &said {
         let here = header.place(*name).or(place).unwrap_or_default();
         header.supply(*name, value, here);

@@ -138,7 +138,7 @@ impl End {
         let begins = |(words, _): &&(&str, Self)| begins_with(text, words);
         if let Some((words, end)) = WHOLE.iter().find(begins) {
             let is_whole = text.len() == words.len() || *end == Self::Aborted;
-            return is_whole.then_some(*end);
+            return if is_whole { Some(*end) } else { None };
         }
         // The longest that fits, since a name may have any words in it.
         let known = AFTER_NAME.iter().filter(|(words, _)| text.ends_with(words));
@@ -181,13 +181,15 @@ fn begins_with(text: &str, words: &str) -> bool {
 
 /// What a server says of its game 12, without that: `Game 12 (Ann vs. Di) Ann resigns`.
 fn without_number(text: &str) -> &str {
-    let said = || {
-        let (number, rest) = text.strip_prefix("Game ")?.split_once(" (")?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        let (_, said) = rest.split_once(") ")?;
-        is_number.then_some(said)
-    };
-    said().unwrap_or(text)
+    if let Some(rest) = text.strip_prefix("Game ")
+        && let Some((number, rest)) = rest.split_once(" (")
+        && let Some((_, said)) = rest.split_once(") ")
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return said;
+    }
+    text
 }
 
 /// The names of the seats: `WA` is White on board A.

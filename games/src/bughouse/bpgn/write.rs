@@ -190,10 +190,10 @@ impl Page {
     /// Writes how the match ended, and the result that was read, if one was.
     fn end(&mut self, read: Option<&[u8]>, referee: &AnyReferee) -> io::Result<()> {
         let open = self.open.take().into_iter().next();
-        let end = referee
-            .bughouse()
-            .zip(referee.ended())
-            .and_then(|(bughouse, ended)| said(bughouse, ended));
+        let end = match (referee.bughouse(), referee.ended()) {
+            (Some(bughouse), Some(ended)) => said(bughouse, ended),
+            _ => None,
+        };
         if let Some(end) = end {
             let words = end.words(&heard::names(referee.players()));
             self.comment(words.replace(['{', '}'], "").as_bytes())?;

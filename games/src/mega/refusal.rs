@@ -542,19 +542,17 @@ impl Game {
         if role != Role::Pawn {
             return reach(role, from, occupied) & bit(target) != 0;
         }
-        let one = ahead(self.turn, from);
-        let two = one.filter(|one| occupied & bit(*one) == 0 && from / 8 == pawn_rank(self.turn));
-        let two = two.and_then(|one| ahead(self.turn, one));
-        let aslant = attacks(
-            Piece {
-                side: self.turn,
-                role,
-            },
-            from,
-            occupied,
-        ) & bit(target)
-            != 0;
-        aslant || one == Some(target) || two == Some(target)
+        if let Some(one) = ahead(self.turn, from) {
+            let may_go_on = occupied & bit(one) == 0 && from / 8 == pawn_rank(self.turn);
+            if one == target || may_go_on && ahead(self.turn, one) == Some(target) {
+                return true;
+            }
+        }
+        let pawn = Piece {
+            side: self.turn,
+            role,
+        };
+        attacks(pawn, from, occupied) & bit(target) != 0
     }
 
     /// The reason why mega-pieces that could reach a square may not go there.

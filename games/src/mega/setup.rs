@@ -12,6 +12,7 @@ use crate::{
     mega::laws as law,
 };
 use overboard_rules::{
+    outcome::Ruling,
     path::{MegaSquare, index, square},
     refusal::list,
     rule::Rule,
@@ -116,17 +117,11 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
             (BoardSetup::State(state), _) => field.put(at, piece, *state),
             (BoardSetup::Chess(chess), Boards::Leaves(leaves)) => {
                 let leaf = Leaf::new((**chess).clone());
-                if let Some(end) = leaf.standing_end() {
-                    let words = format!("the game on {} is over by {}", MegaSquare(*on), end.cause);
-                    return unfit(words, &law::BOARD_ENDS);
-                }
+                against_end(*on, leaf.standing_end())?;
                 leaves[usize::from(at)] = Some(Arc::new(leaf));
             }
             (BoardSetup::Mega(mega), Boards::Games(games)) if mega.level() + 1 == level => {
-                if let Some(end) = mega.standing_end() {
-                    let words = format!("the game on {} is over by {}", MegaSquare(*on), end.cause);
-                    return unfit(words, &law::BOARD_ENDS);
-                }
+                against_end(*on, mega.standing_end())?;
                 games[usize::from(at)] = Some(Arc::clone(&mega.game));
             }
             _ => {
@@ -147,6 +142,15 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
         ),
         None => Ok((field, boards)),
     }
+}
+
+/// Checks that the game on a board is not over by its position.
+fn against_end(on: Square, end: Option<Ruling>) -> Result<(), SetupError> {
+    let Some(end) = end else {
+        return Ok(());
+    };
+    let words = format!("the game on {} is over by {}", MegaSquare(on), end.cause);
+    unfit(words, &law::BOARD_ENDS)
 }
 
 /// The board whose turn has begun and is not over.

@@ -96,23 +96,8 @@ pub(super) fn claim_on_item(
             ), &law::AGREED, place);
         return true;
     };
-    let reached = match intended.map(|san| before.find(path, &san.written)) {
-        None => Some(before),
-        Some(Found::One(ply)) => Some(before.after(ply)),
-        Some(Found::None | Found::Several) => None,
-    };
-    let claimable = reached.as_ref().map(|reached| reached.claimable(path, 1));
-    let is_right = claimable.is_some_and(|may| match claim {
-        Claim::Repetition => may.repetition,
-        Claim::Progress => may.progress,
-    });
-    if is_right {
+    let Some(why) = against_claim(before, path, claim, intended) else {
         return true;
-    }
-    let why = match (claimable, claim) {
-        (None, _) => "the move intended is not legal",
-        (Some(_), Claim::Repetition) => "the position has not occurred three times",
-        (Some(_), Claim::Progress) => "fifty moves have not been made",
     };
     hearing.referee.line.back_to(steps);
     hearing.referee.open = open;
@@ -120,4 +105,24 @@ pub(super) fn claim_on_item(
     let words = format!("the claim that it rests on is not correct: {why}");
     hearing.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path));
     true
+}
+
+/// Why a claim is not correct on a board of a position, or after the move intended there.
+fn against_claim(
+    before: Mega,
+    path: BoardPath,
+    claim: Claim,
+    intended: Option<San>,
+) -> Option<&'static str> {
+    let reached = match intended.map(|san| before.find(path, &san.written)) {
+        None => before,
+        Some(Found::One(ply)) => before.after(ply),
+        Some(Found::None | Found::Several) => return Some("the move intended is not legal"),
+    };
+    let may = reached.claimable(path, 1);
+    match claim {
+        Claim::Repetition if !may.repetition => Some("the position has not occurred three times"),
+        Claim::Progress if !may.progress => Some("fifty moves have not been made"),
+        _ => None,
+    }
 }

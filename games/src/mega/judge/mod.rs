@@ -179,14 +179,10 @@ impl Judge for Mega {
         } else {
             format!("{at}.")
         };
-        let nth = hearing
-            .referee
-            .open
-            .turns
-            .first()
-            .map_or(String::new(), |turn| {
-                format!(", item {} of the turn,", turn.items + 1)
-            });
+        let nth = match hearing.referee.open.turns.first() {
+            Some(turn) => format!(", item {} of the turn,", turn.items + 1),
+            None => String::new(),
+        };
         let (number, side) = hearing.state.last.number;
         format!("{} {address}{text}{nth}", number_of(number, side))
     }
@@ -202,13 +198,8 @@ impl Judge for Mega {
     }
 
     fn panel(&self, at: BoardPath) -> Option<Panel> {
-        mega::zoomed(self, &at)?
-            .rows
-            .into_iter()
-            .next()?
-            .panels
-            .into_iter()
-            .next()
+        let row = mega::zoomed(self, &at)?.rows.into_iter().next()?;
+        row.panels.into_iter().next()
     }
 
     /// Within a turn: after the last item.

@@ -114,28 +114,13 @@ pub(super) fn stops_short(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
         hearing.find(&code::OPEN_PLY, place, message.into());
         return;
     }
-    let Some(Board::Mega(game)) = now
-        .position()
-        .and_then(|reading| reading.board_at(&turn.path))
-    else {
+    let Some(position) = now.position() else {
         return;
     };
-    let owed = match game.open() {
-        Some(open) => list([MegaSquare(open)], "and"),
-        None => list(game.offering().map(MegaSquare), "and"),
+    let Some(Board::Mega(game)) = position.board_at(&turn.path) else {
+        return;
     };
-    let made = game.used().count();
-    let moves = if made == 1 { "move" } else { "moves" };
-    let on = if turn.path.is_empty() {
-        String::new()
-    } else {
-        format!(" on {}", turn.path)
-    };
-    let (number, side) = hearing.state.last.number;
-    let message = format!(
-        "{} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}",
-        number_of(number, side)
-    );
+    let message = still_owed(&game, turn.path, hearing.state.last.number);
     let kind = if hearing.state.at_main_line() {
         &code::ILLEGAL_MOVE
     } else {
@@ -148,6 +133,25 @@ pub(super) fn stops_short(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
         finding.path = turn.path.to_string();
         finding.board = Some(Box::new(mega::panel(&game, false)));
     }
+}
+
+/// That a move can still be made in a turn with this number which stops.
+fn still_owed(game: &Mega, path: BoardPath, (number, side): (u32, Side)) -> String {
+    let owed = match game.open() {
+        Some(open) => list([MegaSquare(open)], "and"),
+        None => list(game.offering().map(MegaSquare), "and"),
+    };
+    let made = game.used().count();
+    let moves = if made == 1 { "move" } else { "moves" };
+    let on = if path.is_empty() {
+        String::new()
+    } else {
+        format!(" on {path}")
+    };
+    format!(
+        "{} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}",
+        number_of(number, side)
+    )
 }
 
 /// A game that was stopped from outside, or is still going on, may be in the middle of a turn, which is then no fault.

@@ -50,11 +50,13 @@ impl Turns {
             }
         }
         self.text.push_str(remarks);
-        let over = (0..self.open)
-            .rev()
-            .take_while(|depth| effects.ends_turn_at(*depth));
-        self.over
-            .extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
+        for depth in (0..self.open).rev() {
+            if !effects.ends_turn_at(depth) {
+                break;
+            }
+            self.over
+                .push_back(suffix(effects.checks_at(depth)).as_str());
+        }
     }
 
     /// Closes the innermost turn, which is over or breaks off, and adds `remarks`.

@@ -269,19 +269,7 @@ impl Linked {
         };
         let what = format!("{} {}", side.adjective(), pattern.role.name());
         let Some(edge) = self.edge_to(board, next) else {
-            let words = match next {
-                _ if next >= self.boards() => {
-                    format!(
-                        "there is no board {other}; there are {} boards",
-                        self.boards()
-                    )
-                }
-                _ if next == board => {
-                    format!("the piece stays on board {name}: without `/{other}`")
-                }
-                _ => format!("board {other} does not touch board {name}"),
-            };
-            return (words, &law::CROSSING);
+            return self.without_edge(board, next);
         };
         if pattern.promotion.is_some() {
             return (
@@ -321,6 +309,19 @@ impl Linked {
                 &law::CROSSING
             },
         )
+    }
+
+    /// Why no piece crosses from one board to another at all.
+    fn without_edge(&self, board: usize, next: usize) -> Reason {
+        let (name, other, boards) = (BoardName(board), BoardName(next), self.boards());
+        let words = if next >= boards {
+            format!("there is no board {other}; there are {boards} boards")
+        } else if next == board {
+            format!("the piece stays on board {name}: without `/{other}`")
+        } else {
+            format!("board {other} does not touch board {name}")
+        };
+        (words, &law::CROSSING)
     }
 
     fn against_reaching(&self, board: usize, edge: Edge, pattern: &Pattern) -> String {

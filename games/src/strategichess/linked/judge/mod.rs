@@ -38,7 +38,7 @@ use overboard_rules::{
     path::BoardPath,
     ply::{Arrival, BoardName, Deed, Pattern, Written},
     rule::Rule,
-    square::Side,
+    square::{Side, Square},
 };
 
 /// State of a record of linked boards.
@@ -151,13 +151,10 @@ fn hangs_on_a_guest(hearing: &mut Hearing<'_, Linked>, at: LinkedBoard, san: &Sa
         return false;
     }
     let board = usize::from(board);
-    let is_beside = hearing
-        .referee
-        .now()
-        .iter()
-        .any(|reading| reading.is_beside_unknown(board));
+    let now = hearing.referee.now();
+    let is_beside = now.iter().any(|reading| reading.is_beside_unknown(board));
     let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
-    let may_cross = hearing.referee.now().iter().any(may_cross);
+    let may_cross = now.iter().any(may_cross);
     if !(is_beside || may_cross)
         || !matches!(
             hearing.referee.meaning(at, Said::Ply(san.written)),
@@ -200,8 +197,8 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
     let Written::Move(Pattern { to, capture, .. }) = san.written else {
         return;
     };
-    let suppose =
-        |reading: &Linked| reading.supposing(next, capture.then_some(to), reading.turn(board));
+    let taken = if capture { Some(to) } else { None };
+    let suppose = |reading: &Linked| reading.supposing(next, taken, reading.turn(board));
     let supposed: Vec<_> = hearing.referee.now().iter().map(suppose).collect();
     let at = LinkedBoard::of(board);
     let meant = supposed
@@ -221,35 +218,42 @@ fn cross_into_the_unknown(hearing: &mut Hearing<'_, Linked>, board: usize, next:
         // A variation was not played, so nothing can have crossed in it.
         (Some(_), _) if !hearing.state.at_main_line() => hearing.lose(at, Unjudged::ThisMove),
         (Some((from, to)), _) => {
-            let message = format!(
-                "whether this is legal depends on board {}, which is not judged",
-                BoardName(next)
-            );
-            hearing.find(&code::OPEN_PLY, hearing.state.last.place, message);
-            let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
-            let gone = hearing.referee.line.happen(
-                at,
-                Happening::Stood(Deed::Moved {
-                    from,
-                    to,
-                    arrival: beside,
-                    promotion: None,
-                }),
-            );
-            let lost = if gone.is_some() {
-                LinkedBoard::of(next)
-            } else {
-                LinkedBoard::WHOLE
-            };
-            // It did nothing unknown there, so no piece can come back from it.
-            let side = hearing.referee.own.addresses.side.take();
-            hearing.lose(lost, Unjudged::ThisMove);
-            hearing.referee.own.addresses.side = side;
-            hearing.state.last.moved = true;
-            hearing.follow_course(true);
+            leave_for_the_unknown(hearing, board, next, [from, to]);
         }
         (None, None) => {}
     }
+}
+
+/// A piece has crossed to a lost board, as far as can be judged.
+fn leave_for_the_unknown(
+    hearing: &mut Hearing<'_, Linked>,
+    board: usize,
+    next: usize,
+    [from, to]: [Square; 2],
+) {
+    let message = format!(
+        "whether this is legal depends on board {}, which is not judged",
+        BoardName(next)
+    );
+    hearing.find(&code::OPEN_PLY, hearing.state.last.place, message);
+    let left = Happening::Stood(Deed::Moved {
+        from,
+        to,
+        arrival: Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX)),
+        promotion: None,
+    });
+    let gone = hearing.referee.line.happen(LinkedBoard::of(board), left);
+    let lost = if gone.is_some() {
+        LinkedBoard::of(next)
+    } else {
+        LinkedBoard::WHOLE
+    };
+    // It did nothing unknown there, so no piece can come back from it.
+    let side = hearing.referee.own.addresses.side.take();
+    hearing.lose(lost, Unjudged::ThisMove);
+    hearing.referee.own.addresses.side = side;
+    hearing.state.last.moved = true;
+    hearing.follow_course(true);
 }
 
 impl SideBySide for Linked {

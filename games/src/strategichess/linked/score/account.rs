@@ -203,17 +203,20 @@ impl Account {
         if expiry.is_some() {
             self.remark_on_times(line, cut, ended.is_some());
         }
+        if ended.is_none() && self.boards.len() != 1 && self.has_equal_kings() {
+            self.notes.push(Note::equal());
+        }
+    }
+
+    /// Whether the match is drawn because the teams certainly have as many kings, whatever counts.
+    fn has_equal_kings(&self) -> bool {
+        let Some(ends) = self.ends else {
+            return false;
+        };
         let equal = |count: Count| {
             count.outcome == Some(Outcome::Draw) && count.kings[Side::White].is_certain()
         };
-        if ended.is_none()
-            && self.boards.len() != 1
-            && self.outcome.is_some()
-            && let Some(ends) = self.ends
-            && ends.into_iter().all(equal)
-        {
-            self.notes.push(Note::equal());
-        }
+        self.outcome.is_some() && ends.into_iter().all(equal)
     }
 
     fn remark_on_times(&mut self, line: &Timeline, cut: Cut, ended: bool) {

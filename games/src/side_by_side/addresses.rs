@@ -141,6 +141,15 @@ fn side_meant<G: SideBySide>(hearing: &mut Hearing<'_, G>, at: LinkedBoard, name
     Side::Black
 }
 
+/// The digits of a number, the letters of its board, and what follows.
+fn parts(text: &[u8]) -> (&[u8], &[u8], &[u8]) {
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (number, rest) = text.split_at(digits);
+    let letters = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let (name, dots) = rest.split_at(letters);
+    (number, name, dots)
+}
+
 /// Handles a move number. Where a turn may have passed unseen, numbers are one further.
 pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
     if !hearing.state.judging.is_on() || hearing.state.brackets.in_foreign() {
@@ -148,17 +157,11 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
     }
     let place = hearing.place();
     let text = hearing.parser.text(place.span);
-    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let letters = text[digits..]
-        .iter()
-        .take_while(|b| b.is_ascii_alphabetic())
-        .count();
-    if digits == 0 && letters == 0 {
+    let (number, name, dots) = parts(text);
+    if number.is_empty() && name.is_empty() {
         // The parser reports dots that are separated from their number; the number before them counts.
         return;
     }
-    let (number, rest) = text.split_at(digits);
-    let (name, dots) = rest.split_at(letters);
     G::addresses_mut(&mut hearing.referee.own).addressed = None;
     let Some(board) = board_index(name).map(usize::from) else {
         return;
@@ -180,9 +183,10 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
         Side::Black
     };
     G::addresses_mut(&mut hearing.referee.own).addressed = Some((board, side));
-    let given = std::str::from_utf8(number)
-        .ok()
-        .and_then(|digits| digits.parse::<u32>().ok());
+    let given = match std::str::from_utf8(number) {
+        Ok(digits) => digits.parse().ok(),
+        Err(_) => None,
+    };
     hearing.state.last.announced = given.map(|given| (given, side));
     if dots != b"." {
         let message = format!(

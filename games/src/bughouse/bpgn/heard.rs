@@ -222,10 +222,8 @@ pub fn settle(hearing: &mut Hearing<'_, Bughouse>) {
     }
 }
 
-/// Does what the words before a result say, and returns the command that says the same.
-fn obey(hearing: &mut Hearing<'_, Bughouse>, end: End, place: TextSpan) -> Option<String> {
-    let ended = hearing.state.games.current().course.ended;
-    let heard = &mut hearing.referee.own.heard;
+/// Notes who lost or won by the words before a result.
+fn note_winner(heard: &mut Heard, end: End) {
     match end {
         End::Resigned(seat) | End::Mated(seat) | End::Flagged(seat) => {
             let (board, side) = SEATS[seat];
@@ -238,7 +236,12 @@ fn obey(hearing: &mut Hearing<'_, Bughouse>, end: End, place: TextSpan) -> Optio
         }
         End::Agreed | End::Repeated | End::AllFlagged | End::Aborted => {}
     }
-    if ended.is_some() {
+}
+
+/// Does what the words before a result say, and returns the command that says the same.
+fn obey(hearing: &mut Hearing<'_, Bughouse>, end: End, place: TextSpan) -> Option<String> {
+    note_winner(&mut hearing.referee.own.heard, end);
+    if hearing.state.games.current().course.ended.is_some() {
         return None;
     }
     let written = match end {
@@ -341,11 +344,13 @@ fn result_here(hearing: &Hearing<'_, Bughouse>) -> Option<&'static str> {
 
 /// The result that a record gives: that after the moves, unless it is `*`, else that of the tag.
 fn recorded(state: &RecordState, here: Option<&'static str>) -> Option<&'static str> {
-    let of_tag = || {
-        let tag = state.header().bytes(Name::Result)?;
-        result_of(tag)
-    };
-    here.filter(|here| *here != "*").or_else(of_tag).or(here)
+    match here {
+        Some(result) if result != "*" => here,
+        _ => {
+            let tag = state.header().bytes(Name::Result);
+            tag.and_then(result_of).or(here)
+        }
+    }
 }
 
 /// The result of the board that decided the match, if it is not that of the teams: White of board B is in the other team.
@@ -379,13 +384,16 @@ fn right_result(
         return None;
     }
     let recorded = recorded(state, here)?;
-    let ended = state.games.current().course.ended;
-    let right = ended.map(|ended| ended.outcome);
-    let right = right.or(heard.winner.map(Outcome::Win));
-    let is_of_board =
-        |right: &Outcome| of_board(referee, *right).map(Outcome::as_str) == Some(recorded);
-    let corrected = right.filter(is_of_board).map(Outcome::as_str);
-    Some(corrected.unwrap_or(recorded))
+    let right = match state.games.current().course.ended {
+        Some(ended) => Some(ended.outcome),
+        None => heard.winner.map(Outcome::Win),
+    };
+    if let Some(right) = right
+        && of_board(referee, right).map(Outcome::as_str) == Some(recorded)
+    {
+        return Some(right.as_str());
+    }
+    Some(recorded)
 }
 
 /// Takes a `*` after the moves for no result if the tag Result has one, as in files that a program has made of two games.

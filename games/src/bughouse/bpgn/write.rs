@@ -138,8 +138,8 @@ impl Page {
             return Ok(());
         }
         let place = parser.place();
-        if !matches!(event, Event::Begin) {
-            self.line.get_or_insert(place.line);
+        if self.line.is_none() && !matches!(event, Event::Begin) {
+            self.line = Some(place.line);
         }
         let text = parser.text(place.span);
         self.closes = closes_after(event, self.closes);
@@ -215,10 +215,11 @@ fn said(bughouse: &Referee<Bughouse>, ended: Ruling) -> Option<End> {
         let Outcome::Win(winner) = ended.outcome else {
             return None;
         };
-        // Of a team that lost, the player on board A stands for both.
-        let known = bughouse.own.loser();
-        let known = known.filter(|(board, side)| team(*board, *side) != winner);
-        seat(known.unwrap_or((0, winner.other())))
+        match bughouse.own.loser() {
+            Some((board, side)) if team(board, side) != winner => seat((board, side)),
+            // Of a team that lost, the player on board A stands for both.
+            _ => seat((0, winner.other())),
+        }
     };
     match ended.cause {
         Cause::Checkmate => {
@@ -260,7 +261,9 @@ fn divided(text: &[u8], ended: Option<Cause>) -> Vec<Vec<u8>> {
             words.extend_from_slice(&text[at..command.bytes.start]);
             at = command.bytes.end;
         }
-        times.extend(time.map(String::into_bytes));
+        if let Some(time) = time {
+            times.push(time.into_bytes());
+        }
     }
     words.extend_from_slice(&text[at..]);
     let words = words.trim_ascii();

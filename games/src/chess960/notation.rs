@@ -136,21 +136,45 @@ fn outward(right: usize, king: u8) -> impl Iterator<Item = u8> {
         .take_while(move |file| *file != king)
 }
 
+/// The file of a side's king on its first rank.
+fn king(board: &[Option<Piece>; 64], side: Side) -> Option<u8> {
+    (0..8).find(|file| at_home(board, side, *file) == Some(Role::King))
+}
+
+/// The file of the outermost rook on a right's side of the king.
+fn outermost(board: &[Option<Piece>; 64], right: usize) -> Option<u8> {
+    let side = side(right);
+    let mut files = outward(right, king(board, side)?);
+    files.find(|file| at_home(board, side, *file) == Some(Role::Rook))
+}
+
 /// How a right is written: as in chess, or as the file of its rook if another one is further out.
 fn letter(setup: &Setup, right: usize) -> char {
-    let (side, own) = (side(right), setup.rook_files[right]);
-    let is_rook = |file: &u8| at_home(&setup.board, side, *file) == Some(Role::Rook);
-    let king = (0..8).find(|file| at_home(&setup.board, side, *file) == Some(Role::King));
-    let outermost = king.and_then(|king| outward(right, king).find(is_rook));
-    if outermost == Some(own) {
+    let own = setup.rook_files[right];
+    if outermost(&setup.board, right) == Some(own) {
         return RIGHTS[right];
     }
     let letter = char::from(b'a' + own);
-    if side == Side::White {
-        letter.to_ascii_uppercase()
-    } else {
-        letter
+    match side(right) {
+        Side::White => letter.to_ascii_uppercase(),
+        Side::Black => letter,
     }
+}
+
+/// The right that a letter gives, and the file of its rook.
+fn given(letter: char, board: &[Option<Piece>; 64]) -> Option<(usize, u8)> {
+    if let Some(right) = RIGHTS.iter().position(|known| *known == letter) {
+        let rook = outermost(board, right).unwrap_or(Setup::CORNERS[right]);
+        return Some((right, rook));
+    }
+    let side = match letter {
+        'A'..='H' => Side::White,
+        'a'..='h' => Side::Black,
+        _ => return None,
+    };
+    let rook = letter.to_ascii_lowercase() as u8 - b'a';
+    let is_queens = rook < king(board, side).unwrap_or(4);
+    Some((side as usize * 2 + usize::from(is_queens), rook))
 }
 
 /// Reads castling rights in either form. A right for which no king or rook is there gets the corner: no position has
@@ -166,29 +190,11 @@ fn rights(
     }
     for (index, letter) in text[field.clone()].char_indices() {
         let here = field.start + index..field.start + index + letter.len_utf8();
-        let side = if letter.is_ascii_uppercase() {
-            Side::White
-        } else {
-            Side::Black
-        };
-        let king = (0..8).find(|file| at_home(board, side, *file) == Some(Role::King));
-        let (right, file) = match (RIGHTS.iter().position(|known| *known == letter), letter) {
-            (Some(right), _) => {
-                let is_rook = |file: &u8| at_home(board, side, *file) == Some(Role::Rook);
-                let outermost = king.and_then(|king| outward(right, king).find(is_rook));
-                (right, outermost.unwrap_or(Setup::CORNERS[right]))
-            }
-            (None, 'A'..='H' | 'a'..='h') => {
-                let file = letter.to_ascii_lowercase() as u8 - b'a';
-                let is_queens = file < king.unwrap_or(4);
-                (side as usize * 2 + usize::from(is_queens), file)
-            }
-            (None, _) => {
-                let what = format!(
-                    "castling rights are `-`, some of `KQkq` or files of rooks such as `HAha`, and this is `{letter}`"
-                );
-                return fault(here, what);
-            }
+        let Some((right, file)) = given(letter, board) else {
+            let what = format!(
+                "castling rights are `-`, some of `KQkq` or files of rooks such as `HAha`, and this is `{letter}`"
+            );
+            return fault(here, what);
         };
         if castling[right] {
             let what =

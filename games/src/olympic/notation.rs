@@ -201,22 +201,7 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     let Some(side) = fields.get(1) else {
         return missing("the side to move");
     };
-    if let Some(seventh) = fields.get(6) {
-        return fault(
-            seventh.clone(),
-            "a FEN has six fields, and here is a seventh".into(),
-        );
-    }
-    for unused in fields.iter().skip(2).take(2) {
-        if &text[unused.clone()] != "-" {
-            let what = format!(
-                "this game has no castling and no en passant, so two fields `-` stand before the counters; \
-                 here is `{}`",
-                clip(&text[unused.clone()])
-            );
-            return fault(unused.clone(), what);
-        }
-    }
+    against_fields(text, &fields)?;
     let bracket = text[arranged.clone()]
         .find('[')
         .map(|at| arranged.start + at);
@@ -240,6 +225,27 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     setup.halfmove = number(4, 0, "plies since a capture or pawn move")?;
     setup.fullmove = number(5, 1, "the number of the move")?.max(1);
     Ok(setup)
+}
+
+/// Checks the fields that say nothing in this game.
+fn against_fields(text: &str, fields: &[Range<usize>]) -> Result<(), FenError> {
+    if let Some(seventh) = fields.get(6) {
+        return fault(
+            seventh.clone(),
+            "a FEN has six fields, and here is a seventh".into(),
+        );
+    }
+    for unused in fields.iter().skip(2).take(2) {
+        if &text[unused.clone()] != "-" {
+            let what = format!(
+                "this game has no castling and no en passant, so two fields `-` stand before the counters; \
+                 here is `{}`",
+                clip(&text[unused.clone()])
+            );
+            return fault(unused.clone(), what);
+        }
+    }
+    Ok(())
 }
 
 /// The piece at the start of a text, and its length in bytes: `P`, `+P`, or `G~` for a promoted Pawn.

@@ -201,13 +201,13 @@ fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     let nearest = able
         .into_iter()
         .min_by_key(|from| from.distance(pattern.to));
-    match nearest.and_then(|from| Some((from, barrier(from)?))) {
-        Some((from, on)) => (
-            Reason::PawnBlocked(on),
-            Step::of(position.turn(), from, pattern.to).rule(),
-        ),
-        None => no_pawn_goes(position, pattern, from),
+    if let Some(from) = nearest
+        && let Some(on) = barrier(from)
+    {
+        let step = Step::of(position.turn(), from, pattern.to);
+        return (Reason::PawnBlocked(on), step.rule());
     }
+    no_pawn_goes(position, pattern, from)
 }
 
 /// The reason if the pawns can move except for their king.

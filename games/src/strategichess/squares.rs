@@ -448,9 +448,7 @@ impl BitXorAssign for SquareSet {
 impl FromIterator<u32> for SquareSet {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
         let mut set = Self::EMPTY;
-        for number in numbers {
-            set.insert(number);
-        }
+        numbers.into_iter().for_each(|number| set.insert(number));
         set
     }
 }

@@ -489,7 +489,9 @@ impl Judge for Linked {
 
     fn lost(referee: &mut Referee<Self>, at: LinkedBoard, _: bool) {
         let acted = referee.own.addresses.side.map(|side| (at, side));
-        if let Some(acted) = acted.filter(|acted| !referee.own.acted.contains(acted)) {
+        if let Some(acted) = acted
+            && !referee.own.acted.contains(&acted)
+        {
             referee.own.acted.push(acted);
         }
     }
@@ -529,7 +531,10 @@ impl Judge for Linked {
     }
 
     fn no_resignation(&self) -> Option<&'static Rule> {
-        (self.edition() == Edition::Of2025).then_some(&law::NO_RESIGNATION)
+        match self.edition() {
+            Edition::Of2003 => None,
+            Edition::Of2025 => Some(&law::NO_RESIGNATION),
+        }
     }
 
     /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).

@@ -130,12 +130,9 @@ impl<'a> Reader<'a> {
             let goes_on = inside[at + mark.len_utf8()..].starts_with(char::is_alphanumeric);
             closing.contains(*mark) && !(matches!(mark, '\'' | '’') && goes_on)
         };
-        let Some((length, mark)) = inside
-            .char_indices()
-            .find(is_closing)
-            .filter(|(length, _)| *length > 0)
-        else {
-            return self.fault("a player's name in double quotes");
+        let (length, mark) = match inside.char_indices().find(is_closing) {
+            Some((length, mark)) if length > 0 => (length, mark),
+            _ => return self.fault("a player's name in double quotes"),
         };
         if (opening, mark) != ('"', '"') {
             self.departures.push(Departure::Quotes);
@@ -317,21 +314,26 @@ impl<'a> Reader<'a> {
         if let Some(tens) = self.index_of(&TENS) {
             let from = self.at;
             self.skip(|c| c == '-');
-            let units = self
-                .index_of(&UNITS)
-                .filter(|units| (1..10).contains(units));
-            self.at = if units.is_some() { self.at } else { from };
-            return Some(20 + 10 * tens + units.unwrap_or(0));
+            let units = match self.index_of(&UNITS) {
+                Some(units @ 1..10) => units,
+                _ => {
+                    self.at = from;
+                    0
+                }
+            };
+            return Some(20 + 10 * tens + units);
         }
         self.index_of(&UNITS)
     }
 
     /// Which of some words comes next; skips it.
     fn index_of(&mut self, words: &[&str]) -> Option<u32> {
-        words
-            .iter()
-            .position(|word| self.skip_word(word))
-            .map(|index| index as u32)
+        for (index, word) in (0..).zip(words) {
+            if self.skip_word(word) {
+                return Some(index);
+            }
+        }
+        None
     }
 
     /// The full stop, and nothing after it.
@@ -418,10 +420,10 @@ fn is_like_a_square(word: &str) -> bool {
 /// The square of a board of 14 by 14 that such a word means.
 fn square(word: &str) -> (String, Option<Square>) {
     let small = word.to_ascii_lowercase();
-    let file = small
-        .bytes()
-        .next()
-        .map_or(u8::MAX, |letter| letter.wrapping_sub(b'a'));
+    let file = match small.bytes().next() {
+        Some(letter) => letter.wrapping_sub(b'a'),
+        None => u8::MAX,
+    };
     let rank: u8 = small
         .get(1..)
         .and_then(|rank| rank.parse().ok())

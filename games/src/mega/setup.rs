@@ -106,31 +106,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
         Boards::Games([const { None }; 64])
     };
     for (on, board) in &setup.boards {
-        let at = index(*on);
-        let Some(piece) = field.piece_at(at) else {
-            return unfit(
-                format!("no mega-piece stands on {}", MegaSquare(*on)),
-                &law::ARRAY,
-            );
-        };
-        match (board, &mut boards) {
-            (BoardSetup::State(state), _) => field.put(at, piece, *state),
-            (BoardSetup::Chess(chess), Boards::Leaves(leaves)) => {
-                let leaf = Leaf::new((**chess).clone());
-                against_end(*on, leaf.standing_end())?;
-                leaves[usize::from(at)] = Some(Arc::new(leaf));
-            }
-            (BoardSetup::Mega(mega), Boards::Games(games)) if mega.level() + 1 == level => {
-                against_end(*on, mega.standing_end())?;
-                games[usize::from(at)] = Some(Arc::clone(&mega.game));
-            }
-            _ => {
-                return unfit(
-                    format!("the board on {} is of another level", MegaSquare(*on)),
-                    &law::LEVELS,
-                );
-            }
-        }
+        put_board(level, &mut field, &mut boards, *on, board)?;
     }
     let faults = field.faults();
     match faults.first() {
@@ -142,6 +118,42 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
         ),
         None => Ok((field, boards)),
     }
+}
+
+/// Puts the state of a board of a mega-game of this level on its square.
+fn put_board(
+    level: u8,
+    field: &mut MegaBoard,
+    boards: &mut Boards,
+    on: Square,
+    board: &BoardSetup,
+) -> Result<(), SetupError> {
+    let at = index(on);
+    let Some(piece) = field.piece_at(at) else {
+        return unfit(
+            format!("no mega-piece stands on {}", MegaSquare(on)),
+            &law::ARRAY,
+        );
+    };
+    match (board, boards) {
+        (BoardSetup::State(state), _) => field.put(at, piece, *state),
+        (BoardSetup::Chess(chess), Boards::Leaves(leaves)) => {
+            let leaf = Leaf::new((**chess).clone());
+            against_end(on, leaf.standing_end())?;
+            leaves[usize::from(at)] = Some(Arc::new(leaf));
+        }
+        (BoardSetup::Mega(mega), Boards::Games(games)) if mega.level() + 1 == level => {
+            against_end(on, mega.standing_end())?;
+            games[usize::from(at)] = Some(Arc::clone(&mega.game));
+        }
+        _ => {
+            return unfit(
+                format!("the board on {} is of another level", MegaSquare(on)),
+                &law::LEVELS,
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Checks that the game on a board is not over by its position.

@@ -135,7 +135,7 @@ pub(super) fn stops_short(hearing: &mut Hearing<'_, Mega>, turn: &Turn) {
     }
 }
 
-/// That a move can still be made in a turn with this number which stops.
+/// The message that a turn with this number stops although a move can still be made.
 fn still_owed(game: &Mega, path: BoardPath, (number, side): (u32, Side)) -> String {
     let owed = match game.open() {
         Some(open) => list([MegaSquare(open)], "and"),

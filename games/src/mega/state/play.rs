@@ -64,8 +64,32 @@ impl Game {
         let there = self.word_at(at);
         let before = there.map_or(0, |there| square_hash(there, self.board_hash(at)));
         self.field.board.en_passant = None;
+        let step = self.act_on(at, rest, act);
+        if step.over {
+            self.close(at, step, act == Act::Draw && rest.is_empty());
+        } else {
+            self.open = Some(at);
+            self.waiting.put(at, self.turn, Again::Barred);
+        }
+        let there = if step.end.is_some() {
+            self.word_at(at)
+        } else {
+            there
+        };
+        let after = there.map_or(0, |there| square_hash(there, self.board_hash(at)));
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
+        if step.over {
+            self.ended_item(step)
+        } else {
+            step
+        }
+    }
+
+    /// Does an act on a board, of which the rest of the game does not know yet.
+    #[inline(always)]
+    fn act_on(&mut self, at: u8, rest: &[u8], act: Act) -> Step {
         let mover = self.turn;
-        let step = match (&mut self.boards, act) {
+        match (&mut self.boards, act) {
             (_, Act::Draw) if rest.is_empty() => {
                 let agreed = Ruling {
                     outcome: Outcome::Draw,
@@ -91,26 +115,12 @@ impl Game {
             (Boards::Leaves(leaves), Act::Move(m)) => {
                 let leaf = touched(&mut leaves[usize::from(at)], mover);
                 let (lasting, end) = leaf.play(m);
-                let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
-                Step {
-                    over: true,
-                    lasting,
-                    end,
-                    chess: (leaf.chess.in_check(), mates),
-                    ..GOES_ON
-                }
+                on_chess(leaf, lasting, end)
             }
             (Boards::Leaves(leaves), Act::Stood(deed)) => {
                 let leaf = touched(&mut leaves[usize::from(at)], mover);
                 let end = leaf.stand(deed);
-                let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
-                Step {
-                    over: true,
-                    lasting: true,
-                    end,
-                    chess: (leaf.chess.in_check(), mates),
-                    ..GOES_ON
-                }
+                on_chess(leaf, true, end)
             }
             (Boards::Games(games), act) => {
                 let start = || Arc::clone(Self::start(self.level - 1, self.free_turns));
@@ -120,24 +130,6 @@ impl Game {
             }
             // These are the only acts on a board of chess.
             (Boards::Leaves(_), _) => GOES_ON,
-        };
-        if step.over {
-            self.close(at, step, act == Act::Draw && rest.is_empty());
-        } else {
-            self.open = Some(at);
-            self.waiting.put(at, mover, Again::Barred);
-        }
-        let there = if step.end.is_some() {
-            self.word_at(at)
-        } else {
-            there
-        };
-        let after = there.map_or(0, |there| square_hash(there, self.board_hash(at)));
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
-        if step.over {
-            self.ended_item(step)
-        } else {
-            step
         }
     }
 
@@ -325,6 +317,19 @@ fn touched(leaf: &mut Option<Arc<Leaf>>, mover: Side) -> &mut Leaf {
     let leaf = Arc::make_mut(leaf.get_or_insert_with(|| Arc::clone(&UNTOUCHED)));
     leaf.face(mover);
     leaf
+}
+
+/// What an act on a board of chess did.
+#[inline(always)]
+fn on_chess(leaf: &Leaf, lasting: bool, end: Option<Ruling>) -> Step {
+    let mates = end.is_some_and(|end| end.cause == Cause::Checkmate);
+    Step {
+        over: true,
+        lasting,
+        end,
+        chess: (leaf.chess.in_check(), mates),
+        ..GOES_ON
+    }
 }
 
 /// Which boards are where after a mega-move that carries one or two of them.

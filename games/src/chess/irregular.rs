@@ -117,7 +117,7 @@ impl<L: ChessLaws> ChessBy<L> {
         Some(wing)
     }
 
-    /// With its right gone, only the king's move onto its own rook is no other move.
+    /// The wing to which a king castles by a move onto its own rook: with its right gone, only that is no other move.
     fn wing_onto_rook(&self, from: Square, to: Square) -> Option<Wing> {
         let rooks = self.position.board().by_piece(self.position.turn().rook());
         if !L::SHUFFLED || from.rank != to.rank || !rooks.contains(square_to(to)) {

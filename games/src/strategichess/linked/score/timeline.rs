@@ -389,7 +389,7 @@ impl Timeline {
 }
 
 impl Cut {
-    /// So many, and no doubt.
+    /// Exactly so many.
     const fn after(steps: usize) -> Self {
         Self {
             least: steps,

@@ -23,9 +23,11 @@ pub fn fallen(arguments: &[u8]) -> Option<(Side, u16)> {
 
 /// The board with these letters, if it exists.
 pub(crate) fn board<G: SideBySide>(referee: &Referee<G>, letters: &[u8]) -> Option<usize> {
-    board_index(letters)
-        .map(usize::from)
-        .filter(|board| *board < referee.latest().boards())
+    let board = usize::from(board_index(letters)?);
+    if board >= referee.latest().boards() {
+        return None;
+    }
+    Some(board)
 }
 
 /// Whether a board that a command names exists; reports it if not.

@@ -80,6 +80,14 @@ impl Deeds {
     pub fn all(&self) -> impl Iterator<Item = &Deed> {
         self.before.iter().chain(&self.after)
     }
+
+    /// The squares of its ply, if that is illegal and stands.
+    pub fn stands(&self) -> Option<&[u8]> {
+        self.after.iter().find_map(|deed| match deed {
+            Deed::Stands(squares) => Some(&squares[..]),
+            _ => None,
+        })
+    }
 }
 
 /// What the tags of a match settle about deeds.

@@ -70,6 +70,13 @@ pub struct Arrival {
     pub side: Side,
 }
 
+impl Arrival {
+    /// Whether a ply of its board has the number and the side of the ply by which it came.
+    fn is_by(&self, entry: &SheetPly) -> bool {
+        entry.number == self.number && entry.side == self.side
+    }
+}
+
 /// The boards in the order of their plies.
 ///
 /// # Errors
@@ -85,10 +92,12 @@ pub fn order(sheets: &[BoardSheet], first: &Linked, terms: &Terms) -> Result<Vec
 /// How many plies are tried for an order.
 #[cfg(test)]
 pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
-    let found = Plan::of(sheets, first, &Terms::of_any(sheets.len()))
-        .ok()?
-        .tried(first);
-    (found.is_all && found.runs.len() == 1).then_some(found.tried)
+    let terms = Terms::of_any(sheets.len());
+    let found = Plan::of(sheets, first, &terms).ok()?.tried(first);
+    if !found.is_all || found.runs.len() != 1 {
+        return None;
+    }
+    Some(found.tried)
 }
 
 /// An order found and judged by what touches alone, as those are of which not all can be tried.
@@ -105,6 +114,9 @@ pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Prob
 
 /// So many plies of each board.
 type Made = Vec<u32>;
+
+/// Two plies, each by its board and its index there.
+type Pair = [(usize, usize); 2];
 
 /// What is known of the order before any ply is judged.
 struct Plan<'a> {
@@ -143,38 +155,24 @@ struct Clock {
 
 impl<'a> Plan<'a> {
     fn of(sheets: &'a [BoardSheet], first: &Linked, terms: &'a Terms) -> Result<Self, Problem> {
-        let after = sheets
-            .iter()
-            .map(|sheet| vec![Vec::new(); sheet.entries.len() + 1])
-            .collect();
-        let times: Vec<_> = sheets
-            .iter()
-            .map(|sheet| due_times(&sheet.entries))
-            .collect();
-        let has_times = times.iter().flatten().any(Option::is_some);
-        let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
-        let work = Cell::new(WORK + WORK_EACH * plies);
-        let eventful = sheets.iter().enumerate().flat_map(|(board, sheet)| {
-            let entries = sheet.entries.iter().enumerate();
-            entries
-                .filter(|(_, entry)| entry.deeds.is_some())
-                .map(move |(at, _)| (board, at))
-        });
         let mut plan = Self {
             sheets,
             touch: Touch::of(sheets, first, None),
             limit: COUNTED,
             counts: false,
-            times,
-            has_times,
-            after,
-            work,
+            times: Vec::new(),
+            has_times: false,
+            after: Vec::new(),
+            work: Cell::new(WORK),
             terms,
-            eventful: eventful.collect(),
+            eventful: Vec::new(),
             minds_deeds: Cell::new(false),
             is_local: false,
             idle: RefCell::new(Some(Vec::new())),
         };
+        for (board, sheet) in sheets.iter().enumerate() {
+            plan.survey(board, &sheet.entries);
+        }
         if plan.claim().is_some() {
             plan.limit = MAY_BE_COUNTED;
         }
@@ -185,29 +183,46 @@ impl<'a> Plan<'a> {
         plan.end_last(first.edition());
         plan.see_deeds(first);
         for (board, sheet) in sheets.iter().enumerate() {
-            let nowhere = Origin {
-                file: 0,
-                place: TextSpan::NOWHERE,
-            };
-            let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
-            for arrival in &sheet.arrivals {
-                plan.arrive(board, sheet.entries.len(), *arrival, last)?;
-            }
-            let mut earlier = None;
-            for (at, entry) in sheet.entries.iter().enumerate() {
-                for arrival in &entry.arrivals {
-                    plan.arrive(board, at, *arrival, entry.origin)?;
-                }
-                if let (Some(earlier), Some(ts)) = (earlier, entry.ts)
-                    && ts < earlier
-                {
-                    let what = "the time of this ply is before that of an earlier one on its sheet";
-                    return Err(Problem::at("unfit", what.into(), entry.origin));
-                }
-                earlier = entry.ts.or(earlier);
-            }
+            plan.mark(board, sheet)?;
         }
         Ok(plan)
+    }
+
+    /// Sees what the plies of a board have with them.
+    fn survey(&mut self, board: usize, entries: &[SheetPly]) {
+        self.work.set(self.work.get() + WORK_EACH * entries.len());
+        self.after.push(vec![Vec::new(); entries.len() + 1]);
+        self.times.push(due_times(entries));
+        for (at, entry) in entries.iter().enumerate() {
+            self.has_times |= entry.ts.is_some();
+            if entry.deeds.is_some() {
+                self.eventful.push((board, at));
+            }
+        }
+    }
+
+    /// Enters what arrived on a board, and looks at its times.
+    fn mark(&mut self, board: usize, sheet: &BoardSheet) -> Result<(), Problem> {
+        let nowhere = Origin {
+            file: 0,
+            place: TextSpan::NOWHERE,
+        };
+        let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
+        for arrival in &sheet.arrivals {
+            self.arrive(board, sheet.entries.len(), *arrival, last)?;
+        }
+        let mut earlier = None;
+        for (at, entry) in sheet.entries.iter().enumerate() {
+            for arrival in &entry.arrivals {
+                self.arrive(board, at, *arrival, entry.origin)?;
+            }
+            if entry.ts.is_some() && entry.ts < earlier {
+                let what = "the time of this ply is before that of an earlier one on its sheet";
+                return Err(Problem::at("unfit", what.into(), entry.origin));
+            }
+            earlier = entry.ts.or(earlier);
+        }
+        Ok(())
     }
 
     /// A piece arrived on a board before its ply of this index and after the previous one.
@@ -218,10 +233,7 @@ impl<'a> Plan<'a> {
         arrival: Arrival,
         origin: Origin,
     ) -> Result<(), Problem> {
-        let sender = self.sheets.get(arrival.board);
-        let is_sender =
-            |entry: &SheetPly| entry.number == arrival.number && entry.side == arrival.side;
-        let Some(sent) = sender.and_then(|sheet| sheet.entries.iter().position(is_sender)) else {
+        let Some(sent) = self.sender(&arrival) else {
             let what = "a piece arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
         };
@@ -232,6 +244,12 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
+    /// The index of the ply by which a piece arrived on the sheet of its board.
+    fn sender(&self, arrival: &Arrival) -> Option<usize> {
+        let mut entries = self.sheets.get(arrival.board)?.entries.iter();
+        entries.position(|entry| arrival.is_by(entry))
+    }
+
     /// An order in which all plies are legal, if it does not matter which.
     fn order(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
         if let Some(special) = self.special() {
@@ -239,6 +257,11 @@ impl<'a> Plan<'a> {
         }
         let order = self.settle(first)?;
         Ok(self.earliest_first(first, order))
+    }
+
+    /// The number of all plies.
+    fn total(&self) -> usize {
+        self.sheets.iter().map(|sheet| sheet.entries.len()).sum()
     }
 
     /// Whether no more plies are to be judged.
@@ -289,25 +312,24 @@ impl<'a> Plan<'a> {
         run: Vec<usize>,
         counts: bool,
     ) -> Result<Vec<usize>, Problem> {
-        let trace = Trace::of(self, first, &run);
-        match trace.map(|trace| {
-            if counts {
-                trace.unknown()
-            } else {
-                trace.verdict()
-            }
-        }) {
-            Some(Verdict::Only) => Ok(run),
-            Some(Verdict::Other(pair)) => Err(self.open(pair)),
-            Some(Verdict::Open(pair)) => Err(self.unsettled(pair)),
-            None => Err(self.not_found(None)),
+        let Some(trace) = Trace::of(self, first, &run) else {
+            return Err(self.not_found(None));
+        };
+        let verdict = if counts {
+            trace.unknown()
+        } else {
+            trace.verdict()
+        };
+        match verdict {
+            Verdict::Only => Ok(run),
+            Verdict::Other(pair) => Err(self.open(pair)),
+            Verdict::Open(pair) => Err(self.unsettled(pair)),
         }
     }
 
     /// All orders, as far as the search budget allows.
     fn tried(&self, first: &Linked) -> Found {
-        let plies: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
-        self.walk_from(first, TRIED + TRIED_EACH * plies, false)
+        self.walk_from(first, TRIED + TRIED_EACH * self.total(), false)
     }
 
     fn walk_from(&self, first: &Linked, most: usize, counts: bool) -> Found {
@@ -361,41 +383,30 @@ impl<'a> Plan<'a> {
         place: impl Fn(usize, usize) -> usize + 's,
     ) -> impl Iterator<Item = usize> + 's {
         let sent = self.after[board][at].iter().copied();
-        let ts = if self.has_times {
-            self.sheets[board].entries[at].ts
-        } else {
-            None
-        };
-        let earlier = ts.into_iter().flat_map(move |ts| {
-            let others = self
-                .times
-                .iter()
-                .enumerate()
-                .filter(move |(other, _)| *other != board);
-            others.map(move |(other, times)| {
-                (
-                    other,
-                    times.partition_point(|due| due.is_some_and(|due| due < ts)),
-                )
-            })
+        let ts = self.sheets[board].entries[at].ts;
+        let times = if ts.is_some() { &self.times[..] } else { &[] };
+        let others = times.iter().enumerate();
+        let earlier = others.map(move |(other, times)| {
+            let count = times.partition_point(|due| due.is_some() && *due < ts);
+            (other, count)
         });
-        sent.chain(earlier)
-            .filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
+        let all = sent.chain(earlier.filter(move |(other, _)| *other != board));
+        all.filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
     }
 
     /// The order by time, if every ply has one and no two plies of different boards share one.
     fn by_time(&self) -> Option<Vec<usize>> {
         let mut all = Vec::new();
         for (board, sheet) in self.sheets.iter().enumerate() {
-            for (at, entry) in sheet.entries.iter().enumerate() {
-                all.push((entry.ts?, board, at));
+            for entry in &sheet.entries {
+                all.push((entry.ts?, board));
             }
         }
         all.sort_unstable();
-        let tied = all
-            .windows(2)
-            .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
-        (!tied).then(|| all.into_iter().map(|(_, board, _)| board).collect())
+        if share_a_time(&all) {
+            return None;
+        }
+        Some(all.into_iter().map(|(_, board)| board).collect())
     }
 
     fn clock(&self, made: &Made) -> Clock {
@@ -403,8 +414,8 @@ impl<'a> Plan<'a> {
         if !self.has_times {
             return clock;
         }
-        for (board, (times, made)) in self.times.iter().zip(made).enumerate() {
-            let Some(due) = times.get(*made as usize).copied().flatten() else {
+        for (board, times) in self.times.iter().enumerate() {
+            let Some(Some(due)) = times.get(made[board] as usize).copied() else {
                 continue;
             };
             if clock.first.is_none_or(|(first, _)| due < first) {
@@ -419,19 +430,24 @@ impl<'a> Plan<'a> {
     /// A board on which a ply must be made before the next one of `board`; `None` if that may be next.
     fn waits_for(&self, made: &Made, clock: &Clock, board: usize) -> Option<usize> {
         let entry = self.next(made, board)?;
-        let sends = &self.after[board][made[board] as usize];
-        let sent = sends
-            .iter()
-            .find(|(other, count)| (made[*other] as usize) < *count);
-        let earlier = clock
-            .first
-            .filter(|(_, other)| *other != board)
-            .or(clock.second);
-        let earlier =
-            earlier.filter(|(due, other)| *other != board && entry.ts.is_some_and(|ts| *due < ts));
-        sent.map(|(other, _)| *other)
-            .or(earlier.map(|(_, other)| other))
+        for (other, count) in &self.after[board][made[board] as usize] {
+            if (made[*other] as usize) < *count {
+                return Some(*other);
+            }
+        }
+        let earliest = match clock.first {
+            Some((_, first)) if first == board => clock.second,
+            first => first,
+        };
+        let (due, other) = earliest?;
+        if due < entry.ts? { Some(other) } else { None }
     }
+}
+
+/// Whether plies of different boards have the same time; the plies are given in the order of their times, each with its board.
+pub fn share_a_time<B: PartialEq>(plies: &[(u64, B)]) -> bool {
+    let mut pairs = plies.windows(2);
+    pairs.any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1)
 }
 
 /// `12A. Rxa5/B`.

@@ -168,11 +168,8 @@ impl<'a> Tables<'a> {
     fn ends(&self, board: usize) -> bool {
         let made = self.lines[board].plies[self.made[board]];
         let deeds = self.entry(board).deeds.as_deref();
-        let falls = deeds.is_some_and(|deeds| {
-            let mut after = deeds.after.iter();
-            after.any(|deed| matches!(deed, Deed::Flag(..)))
-        });
-        made.mates || falls
+        let after = deeds.map(|deeds| &deeds.after[..]).unwrap_or_default();
+        made.mates || after.iter().any(|deed| matches!(deed, Deed::Flag(..)))
     }
 
     fn make(&mut self, board: usize) {
@@ -222,18 +219,12 @@ impl<'a> Line<'a> {
 
 /// Makes a ply of a sheet, or lets it stand, on its board by itself.
 fn made(entry: &SheetPly, sheet: &BoardSheet, board: &mut Alone) -> Result<Made, Why> {
-    let stands = entry.deeds.as_deref().and_then(|deeds| {
-        deeds.after.iter().find_map(|deed| match deed {
-            Deed::Stands(squares) => Some(squares),
-            _ => None,
-        })
-    });
     let read = San::parse_in(sheet.language, entry.san.as_bytes(), &CRAZYHOUSE);
     let legal = match &read {
         Ok(san) => board.make(&san.written),
         Err(_) => None,
     };
-    let done = legal.or_else(|| board.stand(stands?));
+    let done = legal.or_else(|| board.stand(entry.deeds.as_ref()?.stands()?));
     match (done, read) {
         (Some(done), _) => Ok(done),
         (None, Ok(_)) => Err(Why::Unfit(Vec::new())),

@@ -12,7 +12,7 @@ use crate::{
     order::{
         BoardSheet,
         around::{Stop, Why, around},
-        name, order,
+        name, order, share_a_time,
     },
     packed::Packed,
     pairs,
@@ -366,10 +366,8 @@ fn in_order(
     // The order by time, if no two plies of different boards share one.
     if let Some(mut times) = survey.times.take() {
         times.sort_unstable();
-        let tied = times
-            .windows(2)
-            .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
-        if !tied && survey.has_senders(sheets)? && first(root, sheets.len()).is_ok() {
+        if !share_a_time(&times) && survey.has_senders(sheets)? && first(root, sheets.len()).is_ok()
+        {
             return Ok((times.into_iter().map(|(_, board)| board).collect(), true));
         }
     }

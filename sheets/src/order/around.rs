@@ -90,12 +90,6 @@ pub fn around(
         let used = cut.used();
         let plan = cut.plan(&used, usize::MAX)?;
         let found = plan.order(first);
-        let dead = found.is_err().then(|| plan.any_order(first).err());
-        let in_the_way = dead.flatten().and_then(|dead| {
-            let (board, at) = cut.in_the_way(&plan, &dead)?;
-            Some((board, at, dead))
-        });
-        cut.work.set(cut.work.get().min(plan.work.get()));
         let problem = match found {
             Ok(order) => {
                 return Ok(Around {
@@ -106,9 +100,13 @@ pub fn around(
             }
             Err(problem) => problem,
         };
-        let Some((board, at, dead)) = in_the_way else {
+        let Err(dead) = plan.any_order(first) else {
             return Err(problem);
         };
+        let Some((board, at)) = cut.in_the_way(&plan, &dead) else {
+            return Err(problem);
+        };
+        cut.work.set(cut.work.get().min(plan.work.get()));
         let why = match cut.stopped_beside(board) {
             Some(other) => Why::HangsOn(other),
             None => Why::Unfit(cut.order_to(&dead.made)),
@@ -146,12 +144,17 @@ impl Cut<'_> {
     }
 
     fn without_sender(&self) -> Option<(usize, usize, usize)> {
-        self.sheets.iter().enumerate().find_map(|(board, sheet)| {
-            let used = sheet.entries.iter().take(self.lengths[board]).enumerate();
-            used.flat_map(|(at, entry)| entry.arrivals.iter().map(move |arrival| (at, arrival)))
-                .find(|(_, arrival)| self.is_cut_off(arrival))
-                .map(|(at, arrival)| (board, at, arrival.board))
-        })
+        for (board, sheet) in self.sheets.iter().enumerate() {
+            let used = &sheet.entries[..self.lengths[board]];
+            for (at, entry) in used.iter().enumerate() {
+                for arrival in &entry.arrivals {
+                    if self.is_cut_off(arrival) {
+                        return Some((board, at, arrival.board));
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// Whether a piece came from a ply after the end of what is used of its board.
@@ -159,12 +162,13 @@ impl Cut<'_> {
         let Some(sheet) = self.sheets.get(arrival.board) else {
             return false;
         };
-        let is_sender =
-            |entry: &SheetPly| entry.number == arrival.number && entry.side == arrival.side;
-        let has_stopped = self.lengths[arrival.board] < sheet.entries.len()
-            || self.stops.iter().any(|stop| stop.board == arrival.board);
         let used = &sheet.entries[..self.lengths[arrival.board]];
-        has_stopped && !used.iter().any(is_sender)
+        let has_stopped = used.len() < sheet.entries.len() || self.has_stopped(arrival.board);
+        has_stopped && !used.iter().any(|entry| arrival.is_by(entry))
+    }
+
+    fn has_stopped(&self, board: usize) -> bool {
+        self.stops.iter().any(|stop| stop.board == board)
     }
 
     /// The sheets as far as they are used.
@@ -184,16 +188,15 @@ impl Cut<'_> {
             plan.next(&dead.made, *board).is_some()
                 && (waits(*board) || plan.step(&dead.made, &dead.position, *board).is_none())
         };
+        let rank = |board: &usize| {
+            let mut touched = plan.touch.touched(*board, made(*board), made);
+            let is_hopeless = touched.next().is_none();
+            let reach = self.reach_without(*board, made(*board));
+            (!waits(*board), is_hopeless, reach, usize::MAX - board)
+        };
         let stuck = (0..self.sheets.len()).filter(is_stuck);
-        stuck
-            .max_by_key(|board| {
-                let board = *board;
-                let mut touched = plan.touch.touched(board, made(board), made);
-                let is_hopeless = touched.next().is_none();
-                let reach = self.reach_without(board, made(board));
-                (!waits(board), is_hopeless, reach, usize::MAX - board)
-            })
-            .map(|board| (board, made(board)))
+        let board = stuck.max_by_key(rank)?;
+        Some((board, made(board)))
     }
 
     /// How many plies can be made if a board stops there.
@@ -215,7 +218,7 @@ impl Cut<'_> {
         let given = plan.work.get();
         let reached = match plan.mended(self.first) {
             Ok(run) => run.boards.len(),
-            Err(dead) => dead.map_or(0, |dead| dead.made.iter().sum::<u32>() as usize),
+            Err(dead) => dead.map_or(0, |dead| dead.count() as usize),
         };
         self.work
             .set(self.work.get().saturating_sub(given - plan.work.get()));
@@ -231,7 +234,6 @@ impl Cut<'_> {
 
     /// The plies of an order that arrive on a board after its stop.
     fn arrivals_after_stops(&self, order: &[usize]) -> Vec<(usize, usize)> {
-        let has_stopped = |board: usize| self.stops.iter().any(|stop| stop.board == board);
         let mut made = vec![0; self.sheets.len()];
         let mut open = Vec::new();
         for board in order.iter().copied() {
@@ -240,7 +242,7 @@ impl Cut<'_> {
             made[board] += 1;
             let arrives = SheetedPly::of(board, sheet, &sheet.entries[at], false).arrives;
             let is_past_it = made.get(arrives) == self.lengths.get(arrives);
-            if arrives != board && is_past_it && has_stopped(arrives) {
+            if arrives != board && is_past_it && self.has_stopped(arrives) {
                 open.push((board, at));
             }
         }
@@ -255,13 +257,14 @@ impl Cut<'_> {
 
     /// An order of so many plies of each board.
     fn order_to(&self, made: &Made) -> Vec<usize> {
-        let sheets = self.sheets.iter().zip(made);
-        let made: Vec<_> = sheets
-            .map(|(sheet, made)| sheet.cut(*made as usize))
-            .collect();
-        let plan = self.plan(&made, usize::MAX);
-        let run = plan.ok().and_then(|plan| plan.any_order(self.first).ok());
-        run.unwrap_or_default()
+        let mut used = Vec::new();
+        for (sheet, made) in self.sheets.iter().zip(made) {
+            used.push(sheet.cut(*made as usize));
+        }
+        let Ok(plan) = self.plan(&used, usize::MAX) else {
+            return Vec::new();
+        };
+        plan.any_order(self.first).unwrap_or_default()
     }
 }
 
@@ -294,16 +297,13 @@ impl Plan<'_> {
         if let Some(run) = runs.pop() {
             return Ok(run.boards);
         }
-        let mended = match self.mended(first) {
+        let mut ends = Vec::from_iter(dead);
+        match self.mended(first) {
             Ok(run) if !self.minds_deeds.get() => return Ok(run.boards),
-            Ok(_) => None,
-            Err(dead) => dead,
-        };
-        let count = |dead: &Dead| dead.made.iter().sum::<u32>();
-        let farthest = dead
-            .into_iter()
-            .chain(mended)
-            .max_by_key(|dead| count(dead));
+            Ok(_) => {}
+            Err(dead) => ends.extend(dead),
+        }
+        let farthest = ends.into_iter().max_by_key(|dead| dead.count());
         Err(farthest.unwrap_or_else(|| {
             Box::new(Dead {
                 made: vec![0; self.sheets.len()],

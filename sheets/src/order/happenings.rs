@@ -5,7 +5,7 @@
 //! of the boards around.
 
 use super::{
-    Made, Plan, Problem, SheetPly, TRIED_COUNTING,
+    Made, Pair, Plan, Problem, SheetPly, TRIED_COUNTING,
     search::{Found, Guide},
     touch::Touch,
 };
@@ -24,9 +24,6 @@ use overboard_rules::{
 /// The positions that are kept in which an illegal ply that stands would be legal; with more, the order is open.
 const MOST_IDLE: usize = 1024;
 
-/// Two plies, each by its board and its index there.
-type Pair = [(usize, usize); 2];
-
 impl<'a> Plan<'a> {
     /// The plies with which something else happens, each by its board and its index there.
     pub fn eventful(&self) -> impl Iterator<Item = (usize, usize, &'a Deeds)> {
@@ -40,17 +37,40 @@ impl<'a> Plan<'a> {
     }
 
     /// What happens, and with which ply.
-    fn deeds(&self) -> impl Iterator<Item = (usize, usize, &'a Deed)> {
-        self.eventful()
-            .flat_map(|(board, at, deeds)| deeds.all().map(move |deed| (board, at, deed)))
+    fn deeds(&self) -> Vec<(usize, usize, &'a Deed)> {
+        let mut all = Vec::new();
+        for (board, at, deeds) in self.eventful() {
+            all.extend(deeds.all().map(|deed| (board, at, deed)));
+        }
+        all
+    }
+
+    /// The boards of a side's illegal attempts.
+    fn attempts(&self, side: Side) -> Vec<usize> {
+        let mut boards = Vec::new();
+        for (board, _, deed) in self.deeds() {
+            if *deed == Deed::Attempt(side) {
+                boards.push(board);
+            }
+        }
+        boards
     }
 
     /// Whether a side's illegal attempts may cost a king.
     fn may_cost(&self, side: Side) -> bool {
-        self.deeds()
-            .filter(|(.., deed)| **deed == Deed::Attempt(side))
-            .count() as u32
-            >= self.terms.attempts
+        self.attempts(side).len() as u32 >= self.terms.attempts
+    }
+
+    /// How many kings a side may lose by what happens.
+    fn may_lose(&self, side: Side) -> usize {
+        let may_cost = self.may_cost(side);
+        let loses = |(board, at, deed): &(usize, usize, &Deed)| match deed {
+            Deed::Flag(of, _) => *of == side,
+            Deed::Stands(_) => self.sheets[*board].entries[*at].side != side,
+            Deed::Attempt(of) => *of == side && may_cost,
+            _ => false,
+        };
+        self.deeds().into_iter().filter(loses).count()
     }
 
     /// The first ply with which something happens that matters on other boards, the count of kings apart.
@@ -61,7 +81,8 @@ impl<'a> Plan<'a> {
             Deed::Attempt(side) => may_cost[*side],
             Deed::Player(..) | Deed::Count | Deed::Resigns | Deed::Draw => false,
         };
-        let (board, at, _) = self.deeds().find(|(.., deed)| matters(deed))?;
+        let mut deeds = self.deeds().into_iter();
+        let (board, at, _) = deeds.find(|(.., deed)| matters(deed))?;
         Some(&self.sheets[board].entries[at])
     }
 
@@ -70,46 +91,29 @@ impl<'a> Plan<'a> {
         if self.special().is_none() {
             return;
         }
-        let attempts = |side: Side| {
-            self.deeds()
-                .filter(move |(.., deed)| **deed == Deed::Attempt(side))
-        };
-        let loses = |(board, at, deed): (usize, usize, &Deed), side: Side| match deed {
-            Deed::Flag(of, _) => *of == side,
-            Deed::Stands(_) => self.sheets[board].entries[at].side != side,
-            _ => false,
-        };
-        let lost = BySide::from_fn(|side| {
-            let costs = if self.may_cost(side) {
-                attempts(side).count()
-            } else {
-                0
-            };
-            costs + self.deeds().filter(|deed| loses(*deed, side)).count()
-        });
-        let touch = Touch::of(self.sheets, first, Some(lost));
-        let on_one_board = |side: Side| {
-            let mut boards = attempts(side).map(|(board, ..)| board);
-            boards
-                .next()
-                .is_none_or(|one| boards.all(|board| board == one))
-        };
-        let is_near = |(board, _, deed): (usize, usize, &Deed)| match deed {
-            Deed::Flag(..) | Deed::Stands(_) => {
-                deed.board().is_none_or(|of| of.abs_diff(board) <= 1)
-            }
-            _ => true,
-        };
-        let sides = [Side::White, Side::Black];
+        let lost = BySide::from_fn(|side| self.may_lose(side));
+        self.touch = Touch::of(self.sheets, first, Some(lost));
         self.is_local = first.edition() == Edition::Of2003
             && first.flag() == FallenFlag::default()
             && !self.counts
-            && !touch.may_be_last.contains(&true)
-            && self.deeds().all(is_near)
-            && sides
-                .into_iter()
-                .all(|side| !self.may_cost(side) || on_one_board(side));
-        self.touch = touch;
+            && !self.touch.may_be_last.contains(&true)
+            && self.deeds_are_near();
+    }
+
+    /// Whether what happens is on its board or one beside it, and what costs a king on one board.
+    fn deeds_are_near(&self) -> bool {
+        for (board, _, deed) in self.deeds() {
+            if let Deed::Flag(..) | Deed::Stands(_) = deed
+                && let Some(of) = deed.board()
+                && of.abs_diff(board) > 1
+            {
+                return false;
+            }
+        }
+        [Side::White, Side::Black].into_iter().all(|side| {
+            let boards = self.attempts(side);
+            !self.may_cost(side) || boards.iter().all(|board| *board == boards[0])
+        })
     }
 
     /// The first ply after which a captain has the kings counted.
@@ -122,28 +126,19 @@ impl<'a> Plan<'a> {
 
     /// Nothing is played after a resignation or an agreed draw, so what stands on other sheets was played before.
     pub fn end_last(&mut self, edition: Edition) {
-        let ends = |deed: &Deed| match deed {
-            Deed::Resigns => edition == Edition::Of2003,
-            Deed::Draw => true,
-            _ => false,
-        };
-        let is_end = |entry: &SheetPly| {
-            entry
-                .deeds
-                .as_ref()
-                .is_some_and(|deeds| deeds.after.iter().any(ends))
-        };
-        let lengths: Vec<_> = self
-            .sheets
-            .iter()
-            .map(|sheet| sheet.entries.len())
-            .collect();
-        let (ending, others): (Vec<_>, Vec<_>) = (0..lengths.len())
-            .filter(|board| lengths[*board] > 0)
-            .partition(|board| self.sheets[*board].entries.last().is_some_and(is_end));
-        for board in ending {
-            let all = others.iter().map(|other| (*other, lengths[*other]));
-            self.after[board][lengths[board] - 1].extend(all);
+        let (mut ending, mut others) = (Vec::new(), Vec::new());
+        for (board, sheet) in self.sheets.iter().enumerate() {
+            let Some(last) = sheet.entries.last() else {
+                continue;
+            };
+            if is_end(last, edition) {
+                ending.push((board, sheet.entries.len() - 1));
+            } else {
+                others.push((board, sheet.entries.len()));
+            }
+        }
+        for (board, last) in ending {
+            self.after[board][last].extend(&others);
         }
     }
 
@@ -184,11 +179,16 @@ impl<'a> Plan<'a> {
             is_known: &|_, _| false,
             end: None,
         };
-        idle.len() == MOST_IDLE
-            || idle.into_iter().any(|(made, position)| {
-                let found = self.visit(made, &position, &guide);
-                !found.runs.is_empty() || !found.is_all
-            })
+        if idle.len() == MOST_IDLE {
+            return true;
+        }
+        for (made, position) in idle {
+            let found = self.visit(made, &position, &guide);
+            if !found.runs.is_empty() || !found.is_all {
+                return true;
+            }
+        }
+        false
     }
 
     /// The position after the next ply of a board and what happens around it; `None` if the ply is not legal.
@@ -209,11 +209,7 @@ impl<'a> Plan<'a> {
         if next.end_by_itself().is_some() {
             return None;
         }
-        let stands = deeds.after.iter().find_map(|deed| match deed {
-            Deed::Stands(squares) => Some(squares),
-            _ => None,
-        });
-        match (self.meant(made, &next, board), stands) {
+        match (self.meant(made, &next, board), deeds.stands()) {
             (Some(ply), None) => next.play(ply),
             (Some(ply), Some(_)) => {
                 next.play(ply);
@@ -282,27 +278,51 @@ impl<'a> Plan<'a> {
 
     /// A ply with which something else happens, and one that was made before it in one order and after it in another.
     pub fn parted_by_deeds(&self, here: &[Vec<usize>], there: &[Vec<usize>]) -> Option<Pair> {
-        self.eventful().find_map(|(board, at, _)| {
-            let is_before = |places: &[Vec<usize>], other: usize, then: usize| {
-                places[other][then] < places[board][at]
-            };
-            let plies =
-                |other: usize| (0..self.sheets[other].entries.len()).map(move |then| (other, then));
-            let others = (0..self.sheets.len())
-                .filter(|other| *other != board)
-                .flat_map(plies);
-            let parted = others.filter(|(other, then)| {
-                is_before(here, *other, *then) != is_before(there, *other, *then)
-            });
-            let other =
-                parted.min_by_key(|(other, then)| here[*other][*then].min(there[*other][*then]))?;
-            Some(if is_before(here, other.0, other.1) {
-                [other, (board, at)]
-            } else {
-                [(board, at), other]
-            })
-        })
+        for (board, at, _) in self.eventful() {
+            let ply = (board, at);
+            if let Some(other) = first_parted(ply, here, there) {
+                let is_before = here[other.0][other.1] < here[board][at];
+                return Some(if is_before {
+                    [other, ply]
+                } else {
+                    [ply, other]
+                });
+            }
+        }
+        None
     }
+}
+
+/// Of the plies of other boards made before a ply in one order and after it in another the one that is made first.
+fn first_parted(
+    (board, at): (usize, usize),
+    here: &[Vec<usize>],
+    there: &[Vec<usize>],
+) -> Option<(usize, usize)> {
+    let mut first = None;
+    for other in 0..here.len() {
+        for (then, (one, two)) in here[other].iter().zip(&there[other]).enumerate() {
+            let is_parted = (*one < here[board][at]) != (*two < there[board][at]);
+            let place = *one.min(two);
+            if other != board && is_parted && first.is_none_or(|(earliest, _)| place < earliest) {
+                first = Some((place, (other, then)));
+            }
+        }
+    }
+    let (_, ply) = first?;
+    Some(ply)
+}
+
+/// Whether a game ends with a ply because a team resigns or a draw is agreed.
+fn is_end(entry: &SheetPly, edition: Edition) -> bool {
+    let Some(deeds) = &entry.deeds else {
+        return false;
+    };
+    deeds.after.iter().any(|deed| match deed {
+        Deed::Resigns => edition == Edition::Of2003,
+        Deed::Draw => true,
+        _ => false,
+    })
 }
 
 fn chair(side: Side, board: usize) -> Chair {

@@ -1,6 +1,6 @@
 //! The problems that prevent a unique order.
 
-use super::{Made, Origin, Plan, Problem, SheetPly, TextSpan, name, search::Dead};
+use super::{Made, Origin, Pair, Plan, Problem, SheetPly, TextSpan, name, search::Dead};
 
 /// What to write so that the order is determined.
 const REMEDY: &str = "write `%ts` or `%seq` after plies, or `%in` where pieces arrive";
@@ -11,8 +11,11 @@ impl Plan<'_> {
         made: &Made,
         boards: impl IntoIterator<Item = usize>,
     ) -> Vec<(Origin, String)> {
-        let next = |board: usize| self.next(made, board).map(|entry| reported(board, entry));
-        boards.into_iter().filter_map(next).collect()
+        let mut all = Vec::new();
+        for board in boards {
+            all.extend(self.next(made, board).map(|entry| reported(board, entry)));
+        }
+        all
     }
 
     /// No order was found, though there may be one.
@@ -38,34 +41,31 @@ impl Plan<'_> {
         let mut boards: Vec<_> = boards.into_iter().filter(stuck).collect();
         boards.sort_unstable();
         // One of them, and the ply that may have to be made on the other side of it.
-        let pair = boards
-            .iter()
-            .find_map(|board| Some([(*board, made[*board] as usize), self.beside(&made, *board)?]));
-        match pair {
-            Some(pair) => self.of_pair(message, pair),
-            None => problem("open-order", message, self.in_words(&made, boards)),
+        for board in &boards {
+            if let Some(beside) = self.beside(&made, *board) {
+                return self.of_pair(message, [(*board, made[*board] as usize), beside]);
+            }
         }
+        problem("open-order", message, self.in_words(&made, boards))
     }
 
     /// A ply that touches the next one of a board: of those made the last of its board, else of those to come the first.
     fn beside(&self, made: &Made, board: usize) -> Option<(usize, usize)> {
         let at = made[board] as usize;
-        let others = || {
-            self.touch
-                .others(board, at)
-                .map(|other| (other, made[other] as usize))
-        };
         let touches = |other: usize, then: &usize| self.touch.touch((board, at), (other, *then));
-        let made_last = |(other, made): (usize, usize)| {
-            Some((other, (0..made).rev().find(|then| touches(other, then))?))
-        };
-        let due_first = |(other, made): (usize, usize)| {
-            let plies = self.sheets[other].entries.len();
-            Some((other, (made..plies).find(|then| touches(other, then))?))
-        };
-        others()
-            .find_map(made_last)
-            .or_else(|| others().find_map(due_first))
+        for other in self.touch.others(board, at) {
+            let mut plies = (0..made[other] as usize).rev();
+            if let Some(then) = plies.find(|then| touches(other, then)) {
+                return Some((other, then));
+            }
+        }
+        for other in self.touch.others(board, at) {
+            let mut plies = made[other] as usize..self.sheets[other].entries.len();
+            if let Some(then) = plies.find(|then| touches(other, then)) {
+                return Some((other, then));
+            }
+        }
+        None
     }
 
     /// There is none.
@@ -80,10 +80,10 @@ impl Plan<'_> {
         };
         boards.sort_unstable();
         let count: u32 = made.iter().sum();
-        let ended = position.end_by_itself();
-        let why = ended.map_or(String::new(), |end| {
-            format!("; the game had ended by {}", end.cause)
-        });
+        let why = match position.end_by_itself() {
+            Some(end) => format!("; the game had ended by {}", end.cause),
+            None => String::new(),
+        };
         let message = format!(
             "the sheets do not fit: after {count} plies no possible next ply is legal{why}; the next ply is"
         );
@@ -98,7 +98,7 @@ impl Plan<'_> {
     }
 
     /// Two plies either of which may be made first, with different ends.
-    pub fn open(&self, pair: [(usize, usize); 2]) -> Problem {
+    pub fn open(&self, pair: Pair) -> Problem {
         let message = format!(
             "more than one order of these plies is legal, and it matters which was made first; {REMEDY}"
         );
@@ -106,42 +106,48 @@ impl Plan<'_> {
     }
 
     /// Two plies either of which may come first, where it is unknown whether that matters.
-    pub fn unsettled(&self, pair: [(usize, usize); 2]) -> Problem {
+    pub fn unsettled(&self, pair: Pair) -> Problem {
         let message = format!(
             "these plies touch; so many orders are possible that it could not be determined whether it matters which was made first; {REMEDY}"
         );
         self.of_pair(message, pair)
     }
 
-    fn of_pair(&self, message: String, pair: [(usize, usize); 2]) -> Problem {
+    fn of_pair(&self, message: String, pair: Pair) -> Problem {
         let entry = |(board, at): (usize, usize)| reported(board, &self.sheets[board].entries[at]);
         problem("open-order", message, pair.map(entry).into())
     }
 
     /// The plies that part two orders with different ends.
-    pub fn parting(&self, one: &[usize], other: &[usize]) -> [(usize, usize); 2] {
-        let by_deeds = || self.parted_by_deeds(&self.places(one)?, &self.places(other)?);
-        self.turned_round(one, other)
-            .or_else(by_deeds)
-            .unwrap_or_else(|| {
-                let at = one.iter().zip(other).position(|(a, b)| a != b).unwrap_or(0);
-                let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
-                [one[at], other[at]].map(|board| (board, made(board)))
-            })
+    pub fn parting(&self, one: &[usize], other: &[usize]) -> Pair {
+        if let (Some(here), Some(there)) = (self.places(one), self.places(other)) {
+            let turned = self.turned_round(one, &here, &there);
+            let pair = turned.or_else(|| self.parted_by_deeds(&here, &there));
+            if let Some(pair) = pair {
+                return pair;
+            }
+        }
+        let at = one.iter().zip(other).position(|(a, b)| a != b).unwrap_or(0);
+        let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
+        [one[at], other[at]].map(|board| (board, made(board)))
     }
 
-    /// The first two touching plies whose order differs between two orders.
-    fn turned_round(&self, one: &[usize], other: &[usize]) -> Option<[(usize, usize); 2]> {
-        let [here, there] = [self.places(one)?, self.places(other)?];
+    /// The first two touching plies of an order that another one has the other way round; both by the places of their plies.
+    fn turned_round(
+        &self,
+        order: &[usize],
+        here: &[Vec<usize>],
+        there: &[Vec<usize>],
+    ) -> Option<Pair> {
         let mut made = vec![0; self.sheets.len()];
-        for board in one {
+        for board in order {
             let at = made[*board];
             made[*board] += 1;
             for beside in self.touch.others(*board, at) {
-                let earlier = (0..made[beside])
-                    .rev()
-                    .take_while(|then| there[beside][*then] > there[*board][at]);
-                for then in earlier {
+                for then in (0..made[beside]).rev() {
+                    if there[beside][then] <= there[*board][at] {
+                        break;
+                    }
                     let touches = self.touch.touch((*board, at), (beside, then));
                     if touches && here[beside][then] < here[*board][at] {
                         return Some([(beside, then), (*board, at)]);

@@ -6,7 +6,7 @@ use super::{
     search::{Dead, Run},
 };
 use overboard_games::strategichess::linked::{Linked, Ply};
-use overboard_rules::{game::Game as _, ply::Written, square::Side};
+use overboard_rules::{game::Game as _, square::Side};
 use std::collections::{BTreeSet, HashMap};
 
 /// How often an order is repaired, and how many plies are played in all, per ply of the match.
@@ -48,11 +48,8 @@ impl Plan<'_> {
             match self.mended_from(vec![0; self.sheets.len()], first, &ranks, MENDED) {
                 Ok(run) => return Ok(run),
                 Err(dead) => {
-                    let count = |dead: &Dead| dead.made.iter().sum::<u32>();
-                    if farthest
-                        .as_ref()
-                        .is_none_or(|farthest| count(farthest) < count(&dead))
-                    {
+                    let before = farthest.as_ref();
+                    if before.is_none_or(|before| before.count() < dead.count()) {
                         farthest = Some(dead);
                     }
                 }
@@ -95,12 +92,7 @@ impl Plan<'_> {
         ranks: &Ranks,
         most: usize,
     ) -> Result<Run, Box<Dead>> {
-        let total = self
-            .sheets
-            .iter()
-            .map(|sheet| sheet.entries.len())
-            .sum::<usize>();
-        let left = total - made.iter().sum::<u32>() as usize;
+        let left = self.total() - made.iter().sum::<u32>() as usize;
         let mut making = Making {
             plan: self,
             ranks,
@@ -153,9 +145,8 @@ impl Making<'_, '_> {
     }
 
     fn due_on(&self, board: usize) -> Option<(usize, usize)> {
-        self.ranks[board]
-            .get(self.made[board] as usize)
-            .map(|rank| (*rank, board))
+        let rank = self.ranks[board].get(self.made[board] as usize)?;
+        Some((*rank, board))
     }
 
     fn find_due(&mut self) {
@@ -170,12 +161,10 @@ impl Making<'_, '_> {
         let mut other = None;
         for (_, board) in &self.due {
             let at = self.made[*board] as usize;
-            let waits = self.earlier.get(&(*board, at)).is_some_and(|earlier| {
-                earlier
-                    .iter()
-                    .any(|(board, at)| self.made[*board] as usize <= *at)
-            });
-            if waits || self.plan.waits_for(&self.made, &clock, *board).is_some() {
+            let mut earlier = self.earlier.get(&(*board, at)).into_iter().flatten();
+            if earlier.any(|(board, at)| self.made[*board] as usize <= *at)
+                || self.plan.waits_for(&self.made, &clock, *board).is_some()
+            {
                 continue;
             }
             let Some(ply) = self.plan.meant(&self.made, &self.position, *board) else {
@@ -184,9 +173,8 @@ impl Making<'_, '_> {
             if self.position.effect(ply).mates && self.path.len() + 1 < total {
                 continue;
             }
-            let reported = self.plan.touch.reported[*board][at].written;
-            let says = matches!(reported, Some(Written::Move(pattern)) if pattern.capture);
-            if says == self.position.captures(ply) {
+            let reported = &self.plan.touch.reported[*board][at];
+            if reported.says_capture() == self.position.captures(ply) {
                 return Some((*board, ply));
             }
             other.get_or_insert((*board, ply));
@@ -218,12 +206,9 @@ impl Making<'_, '_> {
             if self.plan.waits_for(&self.made, &clock, *board).is_some() {
                 continue;
             }
-            let is_hopeless = self
-                .plan
-                .touch
-                .touched(*board, at, |other| self.made[other] as usize)
-                .next()
-                .is_none();
+            let made = |other: usize| self.made[other] as usize;
+            let mut touched = self.plan.touch.touched(*board, at, made);
+            let is_hopeless = touched.next().is_none();
             if let Some(place) = self.in_the_way(*board, at)
                 && found.is_none_or(|(hopeless, then, _)| (hopeless, then) < (is_hopeless, place))
             {
@@ -234,10 +219,8 @@ impl Making<'_, '_> {
             return false;
         };
         let (board, ..) = self.path[place];
-        let at = self.path[..place]
-            .iter()
-            .filter(|(made, ..)| *made == board)
-            .count();
+        let before = self.path[..place].iter();
+        let at = before.filter(|(made, ..)| *made == board).count();
         self.earlier.entry((board, at)).or_default().push(first);
         self.go_back(place);
         true
@@ -262,17 +245,11 @@ impl Making<'_, '_> {
             {
                 continue;
             }
-            let is_known = self
-                .earlier
-                .get(&(*other, then))
-                .is_some_and(|earlier| earlier.contains(&(board, at)));
+            let earlier = self.earlier.get(&(*other, then));
+            let is_known = earlier.is_some_and(|earlier| earlier.contains(&(board, at)));
             // What has to come before it cannot come after it.
-            let bound = &self.plan.after[board][at];
-            if is_known
-                || bound
-                    .iter()
-                    .any(|(sender, count)| sender == other && *count > then)
-            {
+            let mut bound = self.plan.after[board][at].iter();
+            if is_known || bound.any(|(sender, count)| sender == other && *count > then) {
                 continue;
             }
             if is_due && self.position_at(place).only(board, written).is_some() {

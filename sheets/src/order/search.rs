@@ -8,7 +8,7 @@
 
 use super::{Clock, Made, Plan, SheetPly};
 use overboard_games::strategichess::linked::{Linked, Ply};
-use overboard_rules::{ply::Written, square::Side};
+use overboard_rules::square::Side;
 use std::{
     cmp::Reverse,
     collections::{HashMap, VecDeque},
@@ -41,6 +41,13 @@ pub struct Dead {
     pub boards: Vec<usize>,
 }
 
+impl Dead {
+    /// How many plies were made.
+    pub fn count(&self) -> u32 {
+        self.made.iter().sum()
+    }
+}
+
 /// The result of a search.
 #[derive(Default)]
 pub struct Found {
@@ -52,6 +59,23 @@ pub struct Found {
     pub tried: usize,
     /// A dead end: of those met, one after the most plies.
     pub dead: Option<Box<Dead>>,
+}
+
+impl Found {
+    /// Notes an order of all plies, unless its end is known. Returns whether two ends are known then.
+    fn note(&mut self, boards: &[usize], end: Linked, known: Option<&Linked>) -> bool {
+        let mut ends: Vec<_> = self.runs.iter().map(|run| &run.end).collect();
+        ends.extend(known);
+        if ends.iter().any(|known| known.is_same(&end, false)) {
+            return false;
+        }
+        let is_second = !ends.is_empty();
+        self.runs.push(Run {
+            boards: boards.to_vec(),
+            end,
+        });
+        is_second
+    }
 }
 
 /// How a search proceeds.
@@ -70,6 +94,7 @@ pub struct Guide<'g> {
 
 /// A position on the path, and its remaining continuations: boards, and the positions after their plies as long as
 /// those are remembered.
+#[derive(Default)]
 struct Crossroads {
     ways: Vec<(usize, Option<Linked>)>,
 }
@@ -108,10 +133,9 @@ impl<'s> Path<'s> {
             return;
         }
         for crossroads in &mut self.stack[self.forgotten..] {
-            let ways = crossroads.ways.iter_mut();
-            self.held -= ways
-                .map(|(_, after)| usize::from(after.take().is_some()))
-                .sum::<usize>();
+            for (_, after) in &mut crossroads.ways {
+                self.held -= usize::from(after.take().is_some());
+            }
             self.forgotten += 1;
             if self.held <= MOST_HELD / 2 {
                 break;
@@ -177,8 +201,7 @@ impl Seen {
 impl Plan<'_> {
     /// Walks through all orders that may differ, from a position on, until two ends are known.
     pub fn visit(&self, mut made: Made, position: &Linked, guide: &Guide<'_>) -> Found {
-        let total: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
-        let mut left = total - made.iter().sum::<u32>() as usize;
+        let mut left = self.total() - made.iter().sum::<u32>() as usize;
         let mut found = Found {
             is_all: true,
             ..Found::default()
@@ -186,12 +209,7 @@ impl Plan<'_> {
         let mut seen = Seen::on(made.len());
         let mut path = Path::from(&made, position, left);
         if left == 0 {
-            if guide.end.is_none_or(|end| !end.is_same(position, false)) {
-                found.runs.push(Run {
-                    boards: Vec::new(),
-                    end: position.clone(),
-                });
-            }
+            found.note(&[], position.clone(), guide.end);
             return found;
         }
         path.push(self.crossroads(&made, position, guide, &mut found));
@@ -215,33 +233,18 @@ impl Plan<'_> {
             made[board] += 1;
             path.extend(board, &after);
             left -= 1;
+            let mut next = Crossroads::default();
             if left == 0 {
-                let is_new = guide
-                    .end
-                    .into_iter()
-                    .chain(found.runs.iter().map(|run| &run.end));
-                if is_new.clone().all(|end| !end.is_same(&after, false)) {
-                    let is_second = is_new.count() > 0;
-                    found.runs.push(Run {
-                        boards: path.boards.clone(),
-                        end: after,
-                    });
-                    if is_second {
-                        return found;
-                    }
+                if found.note(&path.boards, after, guide.end) {
+                    return found;
                 }
-                path.push(Crossroads { ways: Vec::new() });
-            } else if (guide.is_known)(&made, &after) {
-                path.push(Crossroads { ways: Vec::new() });
-            } else {
-                let next = self.crossroads(&made, &after, guide, &mut found);
-                let is_seen = next.ways.len() > 1 && seen.has(&made, after, guide.counts);
-                path.push(if is_seen {
-                    Crossroads { ways: Vec::new() }
-                } else {
-                    next
-                });
+            } else if !(guide.is_known)(&made, &after) {
+                next = self.crossroads(&made, &after, guide, &mut found);
+                if next.ways.len() > 1 && seen.has(&made, after, guide.counts) {
+                    next = Crossroads::default();
+                }
             }
+            path.push(next);
         }
         found
     }
@@ -271,12 +274,8 @@ impl Plan<'_> {
     ) -> Crossroads {
         let (boards, mut ways) = self.ways(made, position, guide);
         if ways.is_empty() {
-            let count = |made: &Made| made.iter().sum::<u32>();
-            if found
-                .dead
-                .as_ref()
-                .is_none_or(|dead| count(&dead.made) < count(made))
-            {
+            let count = made.iter().sum();
+            if found.dead.as_ref().is_none_or(|dead| dead.count() < count) {
                 let dead = Dead {
                     made: made.clone(),
                     position: position.clone(),
@@ -287,11 +286,9 @@ impl Plan<'_> {
         }
         // The last one is popped first.
         ways.sort_by_key(|(board, _)| Reverse(self.unlikeliness(made, position, *board)));
+        let ways = ways.into_iter().map(|(board, after)| (board, Some(after)));
         Crossroads {
-            ways: ways
-                .into_iter()
-                .map(|(board, after)| (board, Some(after)))
-                .collect(),
+            ways: ways.collect(),
         }
     }
 
@@ -303,16 +300,14 @@ impl Plan<'_> {
         position: &Linked,
         board: usize,
     ) -> (bool, u32, bool, usize) {
+        let Some(entry) = self.next(made, board) else {
+            return (false, 0, false, board);
+        };
         let ply = self.meant(made, position, board);
         let takes = ply.is_some_and(|ply| position.captures(ply));
-        let reported = self.touch.reported[board]
-            .get(made[board] as usize)
-            .and_then(|reported| reported.written);
-        let says = matches!(reported, Some(Written::Move(pattern)) if pattern.capture);
-        let next = self.next(made, board).map_or((0, false), |entry| {
-            (entry.number, entry.side == Side::Black)
-        });
-        (takes != says, next.0, next.1, board)
+        let says = self.touch.reported[board][made[board] as usize].says_capture();
+        let is_late = entry.side == Side::Black;
+        (takes != says, entry.number, is_late, board)
     }
 
     /// The boards on which plies have to be tried next, and those that are legal with the positions after them.
@@ -331,23 +326,16 @@ impl Plan<'_> {
             let ways = self.played(&due, made, &clock, position);
             return (due, ways);
         }
-        if let Some(first) =
-            (guide.first)(made).and_then(|first| due.iter().position(|board| *board == first))
+        if let Some(first) = (guide.first)(made)
+            && let Some(at) = due.iter().position(|board| *board == first)
         {
-            due[..=first].rotate_right(1);
+            due[..=at].rotate_right(1);
         }
-        let quiet = |boards: &[usize]| {
-            let ways = self.played(boards, made, &clock, position);
-            let is_quiet = |board: &usize| self.is_quiet(made, &clock, position, *board);
-            (boards.iter().all(is_quiet)
-                && ways.iter().all(|(_, after)| self.keeps(position, after)))
-            .then_some(ways)
-        };
         let mut groups = Vec::new();
         for board in &due {
             let group = self.group(*board, made, &clock);
             if group.len() == 1 {
-                if let Some(ways) = quiet(&group) {
+                if let Some(ways) = self.quiet_ways(&group, made, &clock, position) {
                     return (group, ways);
                 }
             } else if group.len() < due.len() {
@@ -358,12 +346,30 @@ impl Plan<'_> {
             (group.len() > MANY, group.iter().min().copied(), group.len())
         });
         for group in groups {
-            if let Some(ways) = quiet(&group) {
+            if let Some(ways) = self.quiet_ways(&group, made, &clock, position) {
                 return (group, ways);
             }
         }
         let ways = self.played(&due, made, &clock, position);
         (due, ways)
+    }
+
+    /// The legal plies of these boards that may be next, unless it matters elsewhere whether they are made.
+    fn quiet_ways(
+        &self,
+        boards: &[usize],
+        made: &Made,
+        clock: &Clock,
+        position: &Linked,
+    ) -> Option<Vec<(usize, Linked)>> {
+        let ways = self.played(boards, made, clock, position);
+        let is_quiet = |board: &usize| self.is_quiet(made, clock, position, *board);
+        if !boards.iter().all(is_quiet)
+            || !ways.iter().all(|(_, after)| self.keeps(position, after))
+        {
+            return None;
+        }
+        Some(ways)
     }
 
     /// The boards whose next plies may touch remaining plies of each other, starting from one board.
@@ -393,13 +399,18 @@ impl Plan<'_> {
         clock: &Clock,
         position: &Linked,
     ) -> Vec<(usize, Linked)> {
-        let after = |board: &usize| {
-            if position.end_by_itself().is_some() || self.waits_for(made, clock, *board).is_some() {
-                return None;
+        let mut ways = Vec::new();
+        if position.end_by_itself().is_some() {
+            return ways;
+        }
+        for board in boards {
+            if self.waits_for(made, clock, *board).is_none()
+                && let Some(after) = self.step(made, position, *board)
+            {
+                ways.push((*board, after));
             }
-            Some((*board, self.step(made, position, *board)?))
-        };
-        boards.iter().filter_map(after).collect()
+        }
+        ways
     }
 
     /// The next ply of a board, where it is legal.

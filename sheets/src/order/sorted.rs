@@ -19,29 +19,18 @@ impl Plan<'_> {
             let next = self.next(made, board)?;
             Some((next.number, next.side == Side::Black, board))
         };
-        let mut due: BTreeSet<_> = (0..made.len())
-            .filter_map(|board| number(&made, board))
-            .collect();
+        let mut due = BTreeSet::new();
+        for board in 0..made.len() {
+            due.extend(number(&made, board));
+        }
         for part in barriers.windows(2) {
             let mut left = part[1] - part[0];
             while left > 0 {
                 let clock = self.clock(&made);
                 let is_next = |board: usize| {
-                    let at = made[board] as usize;
-                    let place = places[board][at];
-                    place < part[1]
+                    places[board][made[board] as usize] < part[1]
                         && self.waits_for(&made, &clock, board).is_none()
-                        && self
-                            .touch
-                            .touched(board, at, |other| made[other] as usize)
-                            .all(|other| {
-                                let then = &places[other][made[other] as usize..];
-                                let mut earlier = (made[other] as usize..)
-                                    .zip(then)
-                                    .take_while(|(_, then)| **then < place);
-                                !earlier
-                                    .any(|(then, _)| self.touch.touch((board, at), (other, then)))
-                            })
+                        && !self.touches_earlier(&made, board, &places)
                 };
                 let Some(next) = due.iter().find(|(.., board)| is_next(*board)).copied() else {
                     return order;
@@ -60,17 +49,36 @@ impl Plan<'_> {
         }
     }
 
+    /// Whether the next ply of a board touches one to come that is before it in an order.
+    fn touches_earlier(&self, made: &Made, board: usize, places: &[Vec<usize>]) -> bool {
+        let made = |board: usize| made[board] as usize;
+        let ply = (board, made(board));
+        let place = places[board][ply.1];
+        for other in self.touch.touched(board, ply.1, made) {
+            for (then, there) in places[other].iter().enumerate().skip(made(other)) {
+                if *there >= place {
+                    break;
+                }
+                if self.touch.touch(ply, (other, then)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// Which place each ply of each board has in an order that holds all of them.
     pub fn places(&self, order: &[usize]) -> Option<Vec<Vec<usize>>> {
         let mut places: Vec<Vec<usize>> = vec![Vec::new(); self.sheets.len()];
         for (place, board) in order.iter().enumerate() {
             places[*board].push(place);
         }
-        let is_whole = places
-            .iter()
-            .zip(self.sheets)
-            .all(|(places, sheet)| places.len() == sheet.entries.len());
-        is_whole.then_some(places)
+        for (places, sheet) in places.iter().zip(self.sheets) {
+            if places.len() != sheet.entries.len() {
+                return None;
+            }
+        }
+        Some(places)
     }
 
     /// The places in an order that plies must not be moved across, from its beginning to its end, and the position that it

@@ -8,7 +8,7 @@
 //! share, last kings and counts, is not considered here.
 
 use super::{BoardSheet, SheetPly};
-use crate::deeds::Deed;
+use crate::deeds::Deeds;
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{
@@ -16,6 +16,8 @@ use overboard_rules::{
     ply::{Arrival, Written},
     square::{Role, Side, Square},
 };
+
+use std::ops::RangeInclusive;
 
 /// Files of a board.
 const FILES: i32 = 14;
@@ -46,18 +48,10 @@ impl SheetedPly {
             },
             _ => (board, None),
         };
-        let deeds = if minds_deeds {
-            entry.deeds.as_ref()
-        } else {
-            None
+        let seen = match &entry.deeds {
+            Some(deeds) if minds_deeds => Some(seen(deeds, board, arrives)),
+            _ => None,
         };
-        let seen = deeds.map(|deeds| {
-            let boards = || deeds.all().filter_map(Deed::board).chain([board, arrives]);
-            (
-                boards().min().unwrap_or(0).saturating_sub(1),
-                boards().max().unwrap_or(board) + 1,
-            )
-        });
         Self {
             written,
             board,
@@ -71,6 +65,11 @@ impl SheetedPly {
         self.board == board || self.arrives == board
     }
 
+    /// Whether it touches any of these boards.
+    fn is_among(&self, boards: &RangeInclusive<usize>) -> bool {
+        boards.contains(&self.board) || boards.contains(&self.arrives)
+    }
+
     pub const fn crosses(&self) -> bool {
         self.board != self.arrives
     }
@@ -78,6 +77,11 @@ impl SheetedPly {
     /// Whether it touches only its own board, as long as no king is near an edge.
     const fn stays(&self) -> bool {
         !self.crosses() && self.to.is_some() && self.seen.is_none()
+    }
+
+    /// Whether it takes something, as it is written.
+    pub const fn says_capture(&self) -> bool {
+        matches!(self.written, Some(Written::Move(pattern)) if pattern.capture)
     }
 
     /// Whether a king arrives by it.
@@ -102,6 +106,18 @@ impl SheetedPly {
     }
 }
 
+/// From which and to which board it is seen that something happens with a ply.
+fn seen(deeds: &Deeds, board: usize, arrives: usize) -> (usize, usize) {
+    let (mut from, mut to) = (board.min(arrives), board.max(arrives));
+    for deed in deeds.all() {
+        if let Some(of) = deed.board() {
+            from = from.min(of);
+            to = to.max(of);
+        }
+    }
+    (from.saturating_sub(1), to + 1)
+}
+
 /// What plies touch.
 pub struct Touch {
     /// The plies of each board.
@@ -112,7 +128,8 @@ pub struct Touch {
     guards: bool,
     /// For each board, whether a king near the edge to the next board makes their plies touch.
     near: Vec<bool>,
-    /// The plies of each board that may touch others though no king is near an edge.
+    /// The plies of each board: all, and those that may touch others though no king is near an edge.
+    all: Vec<Vec<usize>>,
     roaming: Vec<Vec<usize>>,
     /// For each ply, of each other board with plies that it touches the last of them.
     last: Vec<Vec<Vec<(usize, usize)>>>,
@@ -121,44 +138,54 @@ pub struct Touch {
 impl Touch {
     /// What the plies of these sheets touch; if what else happens matters, `lost` is how many kings each team may lose by it.
     pub fn of(sheets: &[BoardSheet], first: &Linked, lost: Option<BySide<usize>>) -> Self {
-        let reported: Vec<Vec<SheetedPly>> = sheets
-            .iter()
-            .enumerate()
-            .map(|(board, sheet)| {
-                sheet
-                    .entries
-                    .iter()
-                    .map(|entry| SheetedPly::of(board, sheet, entry, lost.is_some()))
-                    .collect()
-            })
-            .collect();
-        let is_later = first.edition() == Edition::Of2025;
+        let mut reported = Vec::new();
+        for (board, sheet) in sheets.iter().enumerate() {
+            let ply = |entry| SheetedPly::of(board, sheet, entry, lost.is_some());
+            reported.push(sheet.entries.iter().map(ply).collect::<Vec<_>>());
+        }
         let near_edges = |board| near_edges(sheets, &reported, first, board);
         let edges: Vec<_> = (0..reported.len()).map(near_edges).collect();
         let next_to =
             |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
         let near = (0..reported.len()).map(next_to).collect();
+        let is_later = first.edition() == Edition::Of2025;
+        let lost = lost.unwrap_or(BySide::both(0));
         let may_be_last = BySide::from_fn(|side| {
-            let takers = (0..reported.len())
-                .filter(|board| may_be_taken(sheets, &reported, first, *board, side))
-                .count();
-            is_later
-                || (first.kings()[side] as usize)
-                    < takers + lost.as_ref().map_or(0, |lost| lost[side]) + 2
+            let is_taken = |board: &usize| may_be_taken(sheets, &reported, first, *board, side);
+            let takers = (0..reported.len()).filter(is_taken).count();
+            is_later || (first.kings()[side] as usize) < takers + lost[side] + 2
         });
         let guards = is_later || may_be_last.contains(&true);
-        let roams =
-            |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
-        let roaming = reported.iter().map(roams).collect();
+        Self::among(reported, may_be_last, guards, near)
+    }
+
+    /// The same of plies of which it is known how they may touch.
+    fn among(
+        reported: Vec<Vec<SheetedPly>>,
+        may_be_last: BySide<bool>,
+        guards: bool,
+        near: Vec<bool>,
+    ) -> Self {
+        let (mut all, mut roaming) = (Vec::new(), Vec::new());
+        for plies in &reported {
+            let roams = |at: &usize| !plies[*at].stays();
+            roaming.push((0..plies.len()).filter(roams).collect());
+            all.push((0..plies.len()).collect());
+        }
         let mut touch = Self {
             reported,
             may_be_last,
             guards,
             near,
+            all,
             roaming,
             last: Vec::new(),
         };
-        touch.last = touch.last_touched();
+        for board in 0..touch.all.len() {
+            let plies = touch.all[board].iter();
+            let last = plies.map(|at| touch.last_touched(board, *at)).collect();
+            touch.last.push(last);
+        }
         touch
     }
 
@@ -170,8 +197,9 @@ impl Touch {
         at: usize,
         made: impl Fn(usize) -> usize,
     ) -> impl Iterator<Item = usize> {
-        let last = self.last[board].get(at).map_or(&[][..], |last| &last[..]);
-        last.iter()
+        let last = self.last[board].get(at).map(Vec::as_slice);
+        last.unwrap_or_default()
+            .iter()
             .filter(move |(other, last)| made(*other) <= *last)
             .map(|(other, _)| *other)
     }
@@ -188,19 +216,19 @@ impl Touch {
     }
 
     fn reaches(&self, one: &SheetedPly, other: &SheetedPly) -> bool {
-        let is_seen = one.seen.is_some_and(|(from, to)| {
-            (from..=to).contains(&other.board) || (from..=to).contains(&other.arrives)
-        });
-        is_seen
-            || match one.to {
-                None => {
-                    let beyond = if self.guards { 2 } else { 1 };
-                    let seen = one.board.saturating_sub(beyond)..=one.board + beyond;
-                    seen.contains(&other.board) || seen.contains(&other.arrives)
-                }
-                Some(_) if self.guards => one.crosses() && other.touches(one.arrives),
-                Some(_) => one.arrives_in_way(other),
+        if let Some((from, to)) = one.seen
+            && other.is_among(&(from..=to))
+        {
+            return true;
+        }
+        match one.to {
+            None => {
+                let beyond = if self.guards { 2 } else { 1 };
+                other.is_among(&(one.board.saturating_sub(beyond)..=one.board + beyond))
             }
+            Some(_) if self.guards => one.crosses() && other.touches(one.arrives),
+            Some(_) => one.arrives_in_way(other),
+        }
     }
 
     fn is_tied(&self, one: &SheetedPly, other: &SheetedPly) -> bool {
@@ -213,75 +241,60 @@ impl Touch {
     }
 
     fn is_near(&self, board: usize) -> bool {
-        self.near.get(board).is_some_and(|near| *near)
+        self.near.get(board) == Some(&true)
     }
 
-    /// The boards so near to that of a ply that it may touch plies there, and whether only those that roam.
-    fn around(&self, board: usize, at: usize) -> (impl Iterator<Item = usize> + use<>, bool) {
+    /// The boards so near to that of a ply that it may touch plies there, and which of these it may touch.
+    fn around(&self, board: usize, at: usize) -> impl Iterator<Item = (usize, &[usize])> {
         let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.reported.len());
         let is_free = self.reported[board][at].stays()
             && !around.clone().any(|at| self.guards && self.is_near(at));
-        (around.filter(move |other| *other != board), is_free)
+        let plies = if is_free { &self.roaming } else { &self.all };
+        let others = around.filter(move |other| *other != board);
+        others.map(move |other| (other, &plies[other][..]))
     }
 
     /// Of each other board with plies that a ply touches all of them, in their order.
     pub fn all_touched(&self, board: usize, at: usize) -> Vec<(usize, Vec<usize>)> {
-        let (around, is_free) = self.around(board, at);
-        let touched = |other: usize| {
+        let mut all = Vec::new();
+        for (other, plies) in self.around(board, at) {
             let touches = |then: &usize| self.touch((board, at), (other, *then));
-            let all: Vec<_> = if is_free {
-                self.roaming[other]
-                    .iter()
-                    .copied()
-                    .filter(touches)
-                    .collect()
-            } else {
-                (0..self.reported[other].len()).filter(touches).collect()
-            };
-            (!all.is_empty()).then_some((other, all))
-        };
-        around.filter_map(touched).collect()
+            let touched: Vec<_> = plies.iter().copied().filter(touches).collect();
+            if !touched.is_empty() {
+                all.push((other, touched));
+            }
+        }
+        all
     }
 
-    fn last_touched(&self) -> Vec<Vec<Vec<(usize, usize)>>> {
-        let of_ply = |board: usize, at: usize| {
-            let (around, is_free) = self.around(board, at);
-            let last = |other: usize| {
-                let touches = |then: &usize| self.touch((board, at), (other, *then));
-                let last = if is_free {
-                    self.roaming[other].iter().copied().rev().find(touches)
-                } else {
-                    (0..self.reported[other].len()).rev().find(touches)
-                };
-                last.map(|last| (other, last))
-            };
-            around.filter_map(last).collect()
-        };
-        let boards = 0..self.reported.len();
-        boards
-            .map(|board| {
-                (0..self.reported[board].len())
-                    .map(|at| of_ply(board, at))
-                    .collect()
-            })
-            .collect()
+    /// Of each other board with plies that a ply touches the last of them.
+    fn last_touched(&self, board: usize, at: usize) -> Vec<(usize, usize)> {
+        let mut last = Vec::new();
+        for (other, plies) in self.around(board, at) {
+            let touches = |then: &&usize| self.touch((board, at), (other, **then));
+            if let Some(then) = plies.iter().rev().find(touches) {
+                last.push((other, *then));
+            }
+        }
+        last
     }
 }
 
 /// Every square on which a side's king on a board stands at some time.
-fn stands<'a>(
-    sheets: &'a [BoardSheet],
-    reported: &'a [Vec<SheetedPly>],
+fn stands(
+    sheets: &[BoardSheet],
+    reported: &[Vec<SheetedPly>],
     first: &Linked,
     board: usize,
     side: Side,
-) -> impl Iterator<Item = Square> + use<'a> {
-    let moves = reported[board].iter().zip(&sheets[board].entries);
-    let goes = moves.filter(move |(ply, entry)| entry.side == side && ply.is_of_king());
-    first
-        .king_on(board, side)
-        .into_iter()
-        .chain(goes.filter_map(|(ply, _)| ply.to))
+) -> Vec<Square> {
+    let mut stands = Vec::from_iter(first.king_on(board, side));
+    for (ply, entry) in reported[board].iter().zip(&sheets[board].entries) {
+        if entry.side == side && ply.is_of_king() {
+            stands.extend(ply.to);
+        }
+    }
+    stands
 }
 
 /// Whether a king of a board ever stands where it can be attacked over the edges to the previous and the next
@@ -313,13 +326,17 @@ fn may_be_taken(
     if first.king_on(board, side).is_none() {
         return false;
     }
-    let stands: Vec<_> = stands(sheets, reported, first, board, side).collect();
-    let near = board.saturating_sub(1)..(board + 2).min(reported.len());
-    near.into_iter().any(|from| {
-        let mut plies = reported[from].iter().zip(&sheets[from].entries);
-        plies.any(|(ply, entry)| {
-            let comes_here = entry.side != side && ply.arrives == board;
-            comes_here && ply.to.is_some_and(|to| stands.contains(&to))
-        })
-    })
+    let stands = stands(sheets, reported, first, board, side);
+    for from in board.saturating_sub(1)..(board + 2).min(reported.len()) {
+        for (ply, entry) in reported[from].iter().zip(&sheets[from].entries) {
+            if entry.side != side
+                && ply.arrives == board
+                && let Some(to) = ply.to
+                && stands.contains(&to)
+            {
+                return true;
+            }
+        }
+    }
+    false
 }

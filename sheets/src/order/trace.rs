@@ -7,10 +7,14 @@
 //! these numbers, and where it is legal too early, that order is followed. The cost is polynomial in the
 //! number of plies.
 
-use super::{Made, Plan, search::Guide};
-use overboard_games::strategichess::linked::{Edition, Linked, PlyEffect};
-use overboard_rules::{by_side::BySide, game::Game as _, square::Side};
-use std::collections::HashMap;
+use super::{Made, Pair, Plan, search::Guide};
+use overboard_games::strategichess::linked::{Edition, Linked, Ply, PlyEffect};
+use overboard_rules::{
+    by_side::BySide,
+    game::Game as _,
+    square::{Side, Square},
+};
+use std::{collections::HashMap, ops::Range};
 
 mod clocks;
 mod escape;
@@ -42,9 +46,9 @@ pub enum Verdict {
     /// No other leads elsewhere.
     Only,
     /// Another order is possible, in which the second of these two plies comes before the first.
-    Other([(usize, usize); 2]),
+    Other(Pair),
     /// That is not known, for these two.
-    Open([(usize, usize); 2]),
+    Open(Pair),
 }
 
 /// The effect of a ply at some point, if it is legal there, and whether that holds whichever kings are last.
@@ -72,7 +76,7 @@ pub struct Trace<'p, 'a> {
     is_wary: Vec<bool>,
     clocks: Clocks,
     /// Two plies, once more touch than can be held together.
-    too_many: Option<[(usize, usize); 2]>,
+    too_many: Option<Pair>,
     known: Vec<HashMap<Vec<usize>, Outcome>>,
     tries: usize,
 }
@@ -147,11 +151,10 @@ impl<'p, 'a> Trace<'p, 'a> {
         if let Some(pair) = self.too_many {
             return Verdict::Open(pair);
         }
-        let last = self
-            .places
-            .iter()
-            .filter_map(|places| places.last().copied());
-        let mut last: Vec<_> = last.collect();
+        let mut last = Vec::new();
+        for places in &self.places {
+            last.extend(places.last().copied());
+        }
         last.sort_unstable();
         match last[..] {
             [.., one, other] => Verdict::Open([self.plies[one], self.plies[other]]),
@@ -204,21 +207,15 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     fn acts_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
-        let changes = |place: usize| {
-            let ply = self.acts[place].ply;
-            let squares = ply
-                .squares()
-                .map(|(from, to)| [(ply.board(), from), (ply.arrives_on(), to)]);
-            (squares, [ply.board(), ply.arrives_on()])
+        let [one, other] = [one, other].map(|place| self.acts[place].ply);
+        let turns = |ply: Ply| [ply.board(), ply.arrives_on()];
+        if is_later && turns(one).iter().any(|turn| turns(other).contains(turn)) {
+            return true;
+        }
+        let (Some(one), Some(other)) = (changed(one), changed(other)) else {
+            return false;
         };
-        let ((one, one_turns), (other, other_turns)) = (changes(one), changes(other));
-        let shares = |squares: &[_; 2]| {
-            squares
-                .iter()
-                .any(|square| other.iter().flatten().any(|it| it == square))
-        };
-        one.as_ref().is_some_and(shares)
-            || (is_later && one_turns.iter().any(|turn| other_turns.contains(turn)))
+        one.iter().any(|square| other.contains(square))
     }
 
     /// Ties a ply that depends on which kings are last to the plies that take kings.
@@ -253,7 +250,7 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     /// Adds ties until every ply has the same effect wherever it may be next. Returns whether any was added.
-    fn tighten(&mut self) -> Result<bool, [(usize, usize); 2]> {
+    fn tighten(&mut self) -> Result<bool, Pair> {
         let mut is_any = false;
         for place in 0..self.plies.len() {
             let ways = self.ways(place)?;
@@ -279,73 +276,87 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// The two plies, in order, that must be tied so that this combination cannot change the effect of one of
     /// them.
-    fn culprit(&mut self, place: usize, way: &Way) -> Result<(usize, usize), [(usize, usize); 2]> {
-        let beside = self.beside[place].clone();
-        let found: Vec<_> = beside
-            .iter()
-            .map(|(board, plies)| plies.partition_point(|at| self.places[*board][*at] < place))
-            .collect();
-        let meet: Vec<_> = found
-            .iter()
-            .zip(&way.beside)
-            .map(|(one, other)| *one.min(other))
-            .collect();
-        let has_deed = |trace: &mut Self, counts: &[usize]| {
-            let Some(way) = trace.way(place, counts) else {
-                return Ok(None);
-            };
-            trace
-                .outcome(place, &way)
-                .map(|outcome| Some(outcome.0 == Some(trace.acts[place])))
-        };
-        // The plies between two ways, in their order.
-        let steps = |trace: &Self, to: &[usize]| {
-            let mut steps: Vec<_> = (0..beside.len())
-                .flat_map(|board| (meet[board]..to[board]).map(move |nth| (board, nth)))
-                .map(|(board, nth)| (trace.places[beside[board].0][beside[board].1[nth]], board))
-                .collect();
-            steps.sort_unstable();
-            steps
-        };
-        let mut counts = meet.clone();
-        let mut last = None;
-        if has_deed(self, &meet)? == Some(false) {
-            for (step, board) in steps(self, &found) {
-                counts[board] += 1;
-                match has_deed(self, &counts)? {
+    fn culprit(&mut self, place: usize, way: &Way) -> Result<(usize, usize), Pair> {
+        let (mut found, mut meet) = (Vec::new(), Vec::new());
+        for ((board, plies), made) in self.beside[place].iter().zip(&way.beside) {
+            let before = plies.partition_point(|at| self.places[*board][*at] < place);
+            found.push(before);
+            meet.push(before.min(*made));
+        }
+        let mut last = place;
+        if self.has_deed(place, &meet)? == Some(false) {
+            for (step, board) in self.steps(place, &meet, &found) {
+                meet[board] += 1;
+                match self.has_deed(place, &meet)? {
                     Some(true) => return Ok((step, place)),
-                    Some(false) => last = Some(step),
+                    Some(false) => last = step,
                     None => {}
                 }
             }
         } else {
-            for (step, board) in steps(self, &way.beside) {
-                counts[board] += 1;
-                if has_deed(self, &counts)? == Some(false) {
+            for (step, board) in self.steps(place, &meet, &way.beside) {
+                meet[board] += 1;
+                if self.has_deed(place, &meet)? == Some(false) {
                     return Ok((place, step));
                 }
-                last = Some(step);
+                last = step;
             }
         }
-        Err([self.plies[last.unwrap_or(place)], self.plies[place]])
+        Err([self.plies[last], self.plies[place]])
+    }
+
+    /// Whether a ply has its effect after these numbers of neighbouring plies; `None` where it cannot be next.
+    fn has_deed(&mut self, place: usize, counts: &[usize]) -> Result<Option<bool>, Pair> {
+        let Some(way) = self.way(place, counts) else {
+            return Ok(None);
+        };
+        let (effect, _) = self.outcome(place, &way)?;
+        Ok(Some(effect == Some(self.acts[place])))
+    }
+
+    /// The neighbouring plies between two ways, in their order, each with which of the neighbouring boards is its own.
+    fn steps(&self, place: usize, from: &[usize], to: &[usize]) -> Vec<(usize, usize)> {
+        let mut steps = Vec::new();
+        for (nth, (board, plies)) in self.beside[place].iter().enumerate() {
+            for at in &plies[from[nth]..to[nth]] {
+                steps.push((self.places[*board][*at], nth));
+            }
+        }
+        steps.sort_unstable();
+        steps
     }
 
     /// Whether every ply to which this one is tied has been made.
     fn is_ready(&self, place: usize, made: &[usize]) -> bool {
-        let (board, at) = self.plies[place];
-        let is_made = |other: &usize| {
-            let (beside, at) = self.plies[*other];
-            self.clocks
-                .index(board, beside, self.places.len())
-                .is_none_or(|index| made[index] > at)
-        };
+        let (board, _) = self.plies[place];
+        let is_owed = |other: usize| self.is_owed(board, other, made);
+        if self.ties[place].iter().any(|other| is_owed(*other)) || self.marked(place).any(is_owed) {
+            return false;
+        }
         let is_last = place + 1 == self.plies.len() && self.end.end_by_itself().is_some();
-        self.ties[place].iter().all(is_made)
-            && self
-                .plan
-                .marked(board, at, |board, at| self.places[board][at])
-                .all(|other| is_made(&other))
-            && (!is_last || self.is_full(board, made))
+        !is_last || self.is_full(board, made)
+    }
+
+    /// Whether a ply has not been made, as far as the clocks of a board cover it.
+    fn is_owed(&self, board: usize, other: usize, made: &[usize]) -> bool {
+        let (beside, at) = self.plies[other];
+        let index = self.clocks.index(board, beside, self.places.len());
+        index.is_some_and(|index| made[index] <= at)
+    }
+
+    /// The places of the plies that marks require before one.
+    fn marked(&self, place: usize) -> impl Iterator<Item = usize> {
+        let (board, at) = self.plies[place];
+        let place_of = |board: usize, at: usize| self.places[board][at];
+        self.plan.marked(board, at, place_of)
+    }
+
+    /// The places before a ply, as far as anything binds it to them.
+    fn before(&self, place: usize) -> impl Iterator<Item = usize> {
+        let (board, at) = self.plies[place];
+        let own = at.checked_sub(1).map(|before| self.places[board][before]);
+        let tied = self.ties[place].iter().copied();
+        own.into_iter().chain(tied).chain(self.marked(place))
     }
 
     /// Whether all other plies of the boards around have been made.
@@ -358,7 +369,7 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     /// The effect of a ply when it is next in this way.
-    fn outcome(&mut self, place: usize, way: &Way) -> Result<Outcome, [(usize, usize); 2]> {
+    fn outcome(&mut self, place: usize, way: &Way) -> Result<Outcome, Pair> {
         if let Some(outcome) = self.known[place].get(&way.beside) {
             return Ok(*outcome);
         }
@@ -383,34 +394,37 @@ impl<'p, 'a> Trace<'p, 'a> {
         Ok(outcome)
     }
 
+    /// The boards that matter to a ply, of which so many have clocks.
+    fn near(&self, place: usize, told: Range<usize>) -> Range<usize> {
+        let (board, _) = self.plies[place];
+        if self.is_wary[place] {
+            return told;
+        }
+        told.start.max(board.saturating_sub(NEAR))..told.end.min(board + NEAR + 1)
+    }
+
     /// The position when a ply is next in this way, as far as it matters to the ply.
     fn position(&self, place: usize, made: &[usize]) -> Linked {
         let (board, _) = self.plies[place];
-        let boards = self.places.len();
-        let start = self.clocks.start(board, boards);
-        let reported = start..start + made.len();
-        let near = if self.is_wary[place] {
-            reported
-        } else {
-            reported.start.max(board.saturating_sub(NEAR))..reported.end.min(board + NEAR + 1)
-        };
-        let count = |board: usize| made[board - start];
-        let missing = near
-            .clone()
-            .filter_map(|board| self.places[board].get(count(board)));
-        let from = missing.min().map_or(self.plies.len() - 1, |place| *place) / self.stride;
-        let mut position = self.kept[from].clone();
-        let from = from * self.stride;
-        let mut through: Vec<_> = near
-            .clone()
-            .flat_map(|board| {
-                let places = &self.places[board][..count(board)];
-                &places[places.partition_point(|place| *place < from)..]
-            })
-            .collect();
+        let start = self.clocks.start(board, self.places.len());
+        let near = self.near(place, start..start + made.len());
+        let mut missing = self.plies.len() - 1;
+        for board in near.clone() {
+            if let Some(next) = self.places[board].get(made[board - start]) {
+                missing = missing.min(*next);
+            }
+        }
+        let kept = missing / self.stride;
+        let from = kept * self.stride;
+        let mut through: Vec<usize> = Vec::new();
+        for board in near.clone() {
+            let places = &self.places[board][..made[board - start]];
+            through.extend(&places[places.partition_point(|place| *place < from)..]);
+        }
         through.sort_unstable();
+        let mut position = self.kept[kept].clone();
         for place in through {
-            let act = &self.acts[*place];
+            let act = &self.acts[place];
             let takes_off = act.lost != BySide::both(0) && position.edition() == Edition::Of2025;
             position.put_through(act.ply, takes_off);
         }
@@ -420,19 +434,18 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     /// Some pair to name of a ply.
-    fn pair_at(&self, place: usize) -> [(usize, usize); 2] {
+    fn pair_at(&self, place: usize) -> Pair {
         let tied = self.ties[place].last().copied();
         let of_board = |(board, plies): &(usize, Vec<usize>)| {
             self.places[*board].get(*plies.first()?).copied()
         };
         let beside = self.beside[place].iter().find_map(of_board);
-        let other = tied
-            .or(beside)
-            .unwrap_or_else(|| place.checked_sub(1).unwrap_or(place + 1));
+        let next_to = place.checked_sub(1).unwrap_or(place + 1);
+        let other = tied.or(beside).unwrap_or(next_to);
         [self.plies[other.min(place)], self.plies[other.max(place)]]
     }
 
-    fn any_pair(&self) -> [(usize, usize); 2] {
+    fn any_pair(&self) -> Pair {
         let place = (0..self.plies.len()).find(|place| !self.beside[*place].is_empty());
         self.pair_at(place.unwrap_or_default())
     }
@@ -441,66 +454,54 @@ impl<'p, 'a> Trace<'p, 'a> {
     fn wind(&mut self) {
         let mut clocks = std::mem::take(&mut self.clocks);
         clocks.wind(self.places.len(), &self.plies, |place, enter| {
-            let (board, at) = self.plies[place];
-            if let Some(before) = at.checked_sub(1) {
-                enter(self.places[board][before]);
-            }
-            for tied in &self.ties[place] {
-                enter(*tied);
-            }
-            let place_of = |board: usize, at: usize| self.places[board][at];
-            for marked in self.plan.marked(board, at, place_of) {
-                enter(marked);
+            for before in self.before(place) {
+                enter(before);
             }
         });
         self.clocks = clocks;
     }
 
     /// All ways in which a ply may be next.
-    fn ways(&self, place: usize) -> Result<Vec<Way>, [(usize, usize); 2]> {
-        let (board, at) = self.plies[place];
-        let boards = self.places.len();
-        let begun = self.clocks.begun(&self.plies, &self.places, (board, at));
-        let count = |board_beside: usize| {
-            self.clocks
-                .index(board, board_beside, boards)
-                .map_or(0, |index| begun[index])
-        };
-        let ranges: Vec<_> = self.beside[place]
-            .iter()
-            .map(|(beside, plies)| {
-                let made = count(*beside);
-                let needs = |then: &usize| {
-                    self.clocks
-                        .reports(&self.plies, self.places[*beside][*then], board, boards)
-                        > at
-                };
-                let from = plies.partition_point(|then| *then < made);
-                (from, plies.partition_point(|then| !needs(then)).max(from))
-            })
-            .collect();
-        let number = ranges.iter().try_fold(1_usize, |number, (from, to)| {
-            number.checked_mul(to - from + 1)
-        });
-        if number.is_none_or(|number| number > MOST_WAYS) {
+    fn ways(&self, place: usize) -> Result<Vec<Way>, Pair> {
+        let (least, most) = self.least_and_most(place);
+        let mut number = 1_usize;
+        for (least, most) in least.iter().zip(&most) {
+            number = number.saturating_mul(most - least + 1);
+        }
+        if number > MOST_WAYS {
             return Err(self.pair_at(place));
         }
-        let mut counts: Vec<_> = ranges.iter().map(|(from, _)| *from).collect();
+        let mut counts = least.clone();
         let mut ways = Vec::new();
         loop {
             ways.extend(self.way(place, &counts));
-            let Some(turns) = counts
-                .iter()
-                .zip(&ranges)
-                .position(|(count, (_, to))| count < to)
-            else {
+            let is_below = |nth: &usize| counts[*nth] < most[*nth];
+            let Some(turns) = (0..counts.len()).find(is_below) else {
                 return Ok(ways);
             };
-            for (count, (from, _)) in counts.iter_mut().zip(&ranges).take(turns) {
-                *count = *from;
-            }
+            counts[..turns].copy_from_slice(&least[..turns]);
             counts[turns] += 1;
         }
+    }
+
+    /// How many of the neighbouring plies of each board are made at the least, and at the most, when a ply is next.
+    fn least_and_most(&self, place: usize) -> (Vec<usize>, Vec<usize>) {
+        let (board, at) = self.plies[place];
+        let boards = self.places.len();
+        let begun = self.clocks.begun(&self.plies, &self.places, (board, at));
+        let (mut least, mut most) = (Vec::new(), Vec::new());
+        for (beside, plies) in &self.beside[place] {
+            let index = self.clocks.index(board, *beside, boards);
+            let made = index.map_or(0, |index| begun[index]);
+            let from = plies.partition_point(|then| *then < made);
+            let comes_before = |then: &usize| {
+                let then = self.places[*beside][*then];
+                self.clocks.reports(&self.plies, then, board, boards) <= at
+            };
+            least.push(from);
+            most.push(plies.partition_point(comes_before).max(from));
+        }
+        (least, most)
     }
 
     /// The way in which a ply is next after these numbers of neighbouring plies; `None` where that is
@@ -511,28 +512,30 @@ impl<'p, 'a> Trace<'p, 'a> {
         let mut made = self.clocks.begun(&self.plies, &self.places, (board, at));
         for ((beside, plies), count) in self.beside[place].iter().zip(counts) {
             if let Some(last) = count.checked_sub(1) {
-                self.clocks.enter(
-                    &self.plies,
-                    self.places[*beside][plies[last]],
-                    board,
-                    boards,
-                    &mut made,
-                );
+                let last = self.places[*beside][plies[last]];
+                self.clocks
+                    .enter(&self.plies, last, board, boards, &mut made);
             }
         }
-        let index = |of: usize| self.clocks.index(board, of, boards);
-        let is_next = index(board).is_some_and(|index| made[index] == at);
-        let fits = self.beside[place]
-            .iter()
-            .zip(counts)
-            .all(|((beside, plies), count)| {
-                index(*beside).is_some_and(|index| {
-                    plies.partition_point(|then| *then < made[index]) == *count
-                })
-            });
-        (is_next && fits).then(|| Way {
+        let made_on = |of: usize| Some(made[self.clocks.index(board, of, boards)?]);
+        if made_on(board)? != at {
+            return None;
+        }
+        for ((beside, plies), count) in self.beside[place].iter().zip(counts) {
+            let made = made_on(*beside)?;
+            if plies.partition_point(|then| *then < made) != *count {
+                return None;
+            }
+        }
+        Some(Way {
             beside: counts.to_vec(),
             made,
         })
     }
+}
+
+/// The squares that a ply changes, each with its board.
+fn changed(ply: Ply) -> Option<[(usize, Square); 2]> {
+    let (from, to) = ply.squares()?;
+    Some([(ply.board(), from), (ply.arrives_on(), to)])
 }

@@ -7,7 +7,7 @@
 use super::{
     BoardSheet, SoFar, Turns,
     entries::{Entries, Supply},
-    supplied::{Sheeted, ends_of_turns},
+    supplied::{Sheeted, ends_of_turns, plies_of},
     unseen::{boards_of, first_of},
 };
 use crate::Origin;
@@ -58,7 +58,7 @@ impl<'s> Owners<'s> {
                 owners.wrong.insert(own);
                 continue;
             };
-            for entry in read.iter().filter(|entry| !entry.ends_turn) {
+            for entry in plies_of(read) {
                 match entry.ordinal {
                     Some(ordinal) => owners.add(own, ordinal)?,
                     None => {
@@ -96,18 +96,23 @@ impl<'s> Owners<'s> {
         let Some((first, second)) = self.of.get(&ordinal) else {
             return Ok(None);
         };
-        let others = [Some(*first), *second].map(|owner| owner.filter(|owner| *owner != home));
-        match others {
-            [Some(_), Some(_)] => Err(()),
-            [one, other] => Ok(one.or(other)),
+        match *second {
+            None if *first == home => Ok(None),
+            Some(second) if *first == home => Ok(Some(second)),
+            Some(second) if second != home => Err(()),
+            _ => Ok(Some(*first)),
         }
     }
 
     /// Where turns end, if a board is left out; the last of them may be under way.
     fn ends_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<u64>> {
-        let others = self.latest.iter().filter(|(own, _)| **own != home);
-        let ends = root.iter().filter_map(|entry| entry.ordinal);
-        let last = others.map(|(_, last)| *last).chain(ends).max()?;
+        let mut last = root.iter().map(|entry| entry.ordinal).max().flatten();
+        for (own, latest) in &self.latest {
+            if *own != home {
+                last = last.max(Some(*latest));
+            }
+        }
+        let last = last?;
         // A wrong ordinal may be any number.
         if last > self.of.len() as u64 * MOST_FOR_EACH {
             return None;
@@ -180,9 +185,10 @@ impl Turns {
     fn plies_inside(&self, home: &str, read: &[Option<Vec<Sheeted>>]) -> u64 {
         let mut plies = 0;
         for (sheet, read) in self.sheets.iter().zip(read) {
-            if sheet.path.first().is_some_and(|own| own == home) {
-                let entries = read.iter().flatten();
-                plies += entries.filter(|entry| !entry.ends_turn).count() as u64;
+            if sheet.path.first().is_some_and(|own| own == home)
+                && let Some(read) = read
+            {
+                plies += plies_of(read).count() as u64;
             }
         }
         plies
@@ -190,11 +196,6 @@ impl Turns {
 
     /// How far the match goes without that board, whose sheets stop where they begin.
     pub fn without(&self, lost: &LostBoard, so_far: &SoFar) -> SoFar {
-        let begins = |sheet: &BoardSheet| -> Option<Origin> {
-            let mut entries = Entries::of(sheet, Supply::Sought);
-            let first = entries.fill().map(|entry| entry.origin);
-            first.or(entries.wrong.map(|problem| problem.origin))
-        };
         let stop = |sheet: &BoardSheet| {
             if lost.has(sheet) { begins(sheet) } else { None }
         };
@@ -205,4 +206,13 @@ impl Turns {
             ..*so_far
         }
     }
+}
+
+/// Where a sheet has its first entry, or what is wrong before that.
+fn begins(sheet: &BoardSheet) -> Option<Origin> {
+    let mut entries = Entries::of(sheet, Supply::Sought);
+    if let Some(entry) = entries.fill() {
+        return Some(entry.origin);
+    }
+    Some(entries.wrong?.origin)
 }

@@ -49,37 +49,38 @@ pub struct Turns {
 /// The missing ordinals of each sheet, the outermost first; `None` if the others do not settle them.
 pub fn supplied(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<u64>>> {
     let (root, boards) = sheets.split_first()?;
-    let plies = sheets.iter().flatten().filter(|entry| !entry.ends_turn);
-    let ends = ends_of_turns(root, plies.count() as u64)?;
-    let moves = mega_moves(root);
-    let known = boards.iter().flatten().filter_map(|entry| entry.ordinal);
-    let known = known.chain(moves.iter().map(|(ordinal, _)| *ordinal));
-    let mut turns = Turns::of(ends, first, known)?;
-    let mut jobs: Vec<Vec<Job>> = boards.iter().map(|board| turns.jobs(board)).collect();
-    for _ in 0..PASSES {
-        let is_narrower = turns.narrow(&mut jobs)?;
-        if jobs.iter().flatten().all(|job| job.is_settled) {
-            let missing = moves.iter().filter(|(_, is_missing)| *is_missing);
-            let own = missing.map(|(ordinal, _)| *ordinal).collect();
-            let others = turns.ordinals(&jobs)?;
-            return Some([own].into_iter().chain(others).collect());
-        }
-        if !is_narrower {
-            return None;
-        }
+    let moves = MegaMoves::of(root);
+    let mut known = moves.ordinals;
+    for entry in boards.iter().flatten() {
+        known.extend(entry.ordinal);
     }
-    None
+    let ends = ends_of_turns(root, number_of_plies(sheets))?;
+    let mut turns = Turns::of(ends, first, known)?;
+    let mut all = vec![moves.missing];
+    all.extend(turns.settled(boards)?);
+    Some(all)
+}
+
+/// The plies among the entries of a sheet.
+pub fn plies_of(sheet: &[Sheeted]) -> impl Iterator<Item = &Sheeted> {
+    sheet.iter().filter(|entry| !entry.ends_turn)
+}
+
+fn number_of_plies(sheets: &[Vec<Sheeted>]) -> u64 {
+    let plies = sheets.iter().map(|sheet| plies_of(sheet).count());
+    plies.sum::<usize>() as u64
 }
 
 /// The ordinals that several plies have.
 pub fn doubled(sheets: &[Vec<Sheeted>]) -> HashSet<u64> {
     let (mut known, mut doubled) = (HashSet::new(), HashSet::new());
-    for entry in sheets.iter().flatten() {
-        if let Some(ordinal) = entry.ordinal
-            && !entry.ends_turn
-            && !known.insert(ordinal)
-        {
-            doubled.insert(ordinal);
+    for sheet in sheets {
+        for entry in plies_of(sheet) {
+            if let Some(ordinal) = entry.ordinal
+                && !known.insert(ordinal)
+            {
+                doubled.insert(ordinal);
+            }
         }
     }
     doubled
@@ -89,14 +90,14 @@ pub fn doubled(sheets: &[Vec<Sheeted>]) -> HashSet<u64> {
 /// one before the turn of the ply before it on its sheet. `None` if the ends of turns on the outermost sheet do not fit, either.
 pub fn doubtful(sheets: &[Vec<Sheeted>], first: Side) -> Option<Vec<Vec<Origin>>> {
     let (root, boards) = sheets.split_first()?;
-    let plies = sheets.iter().flatten().filter(|entry| !entry.ends_turn);
-    let ends = ends_of_turns(root, plies.count() as u64)?;
-    let turns = Turns::of(ends, first, std::iter::empty())?;
+    let ends = ends_of_turns(root, number_of_plies(sheets))?;
+    let turns = Turns::of(ends, first, Vec::new())?;
     let doubled = doubled(sheets);
-    let boards = boards
-        .iter()
-        .map(|board| turns.doubtful_of(board, &doubled));
-    Some([Vec::new()].into_iter().chain(boards).collect())
+    let mut doubtful = vec![Vec::new()];
+    for board in boards {
+        doubtful.push(turns.doubtful_of(board, &doubled));
+    }
+    Some(doubtful)
 }
 
 /// The ordinal of the last ply of each turn. A mega-move is a turn of one ply.
@@ -108,8 +109,7 @@ pub fn ends_of_turns(root: &[Sheeted], plies: u64) -> Option<Vec<u64>> {
         } else {
             last + 1
         };
-        let is_right = entry.ordinal.is_none_or(|ordinal| ordinal == end);
-        if !is_right || end <= last || end > plies {
+        if entry.ordinal.unwrap_or(end) != end || end <= last || end > plies {
             return None;
         }
         ends.push(end);
@@ -121,21 +121,33 @@ pub fn ends_of_turns(root: &[Sheeted], plies: u64) -> Option<Vec<u64>> {
     Some(ends)
 }
 
-/// The ordinals of mega-moves, each with whether it is missing.
-fn mega_moves(root: &[Sheeted]) -> Vec<(u64, bool)> {
-    let (mut moves, mut last) = (Vec::new(), 0);
-    for entry in root {
-        last = entry.ordinal.unwrap_or(last + 1);
-        if !entry.ends_turn {
-            moves.push((last, entry.ordinal.is_none()));
+/// The ordinals of all mega-moves, and of those that lack theirs.
+#[derive(Default)]
+struct MegaMoves {
+    ordinals: Vec<u64>,
+    missing: Vec<u64>,
+}
+
+impl MegaMoves {
+    fn of(root: &[Sheeted]) -> Self {
+        let (mut moves, mut last) = (Self::default(), 0);
+        for entry in root {
+            last = entry.ordinal.unwrap_or(last + 1);
+            if entry.ends_turn {
+                continue;
+            }
+            moves.ordinals.push(last);
+            if entry.ordinal.is_none() {
+                moves.missing.push(last);
+            }
         }
+        moves
     }
-    moves
 }
 
 impl Turns {
     /// Those with these ends, of plies of which these ordinals are known.
-    pub fn of(ends: Vec<u64>, first: Side, known: impl Iterator<Item = u64>) -> Option<Self> {
+    pub fn of(ends: Vec<u64>, first: Side, known: Vec<u64>) -> Option<Self> {
         let plies = ends.last().copied().unwrap_or(0) as usize;
         let mut is_taken = vec![false; plies + 1];
         for ordinal in known {
@@ -176,7 +188,7 @@ impl Turns {
     /// Whether the plies of a board stand in turns of their sides, one after the other.
     pub fn has_each(&self, board: &[Sheeted]) -> bool {
         let mut least = 0;
-        for entry in board.iter().filter(|entry| !entry.ends_turn) {
+        for entry in plies_of(board) {
             let turn = entry.ordinal.map_or(0, |ordinal| self.turn_of(ordinal));
             if turn < least || self.side(turn) != entry.side {
                 return false;
@@ -190,7 +202,7 @@ impl Turns {
     fn doubtful_of(&self, board: &[Sheeted], doubled: &HashSet<u64>) -> Vec<Origin> {
         let mut doubtful = Vec::new();
         let mut last: Option<(usize, Origin)> = None;
-        for entry in board.iter().filter(|entry| !entry.ends_turn) {
+        for entry in plies_of(board) {
             let Some(ordinal) = entry.ordinal else {
                 continue;
             };
@@ -224,20 +236,32 @@ impl Turns {
         Some(self.free.concat())
     }
 
-    /// The plies of a board.
-    fn jobs(&self, board: &[Sheeted]) -> Vec<Job> {
-        let job = |entry: &Sheeted| {
-            let known = entry.ordinal.map(|ordinal| self.turn_of(ordinal));
-            Job {
-                side: entry.side,
-                is_marked: known.is_some(),
-                may_end: entry.may_end,
-                from: known.unwrap_or(0),
-                to: known.unwrap_or(self.ends.len().saturating_sub(1)),
-                is_settled: known.is_some(),
+    /// The ordinals of the plies of each board that have none, if the others settle them.
+    fn settled(&mut self, boards: &[Vec<Sheeted>]) -> Option<Vec<Vec<u64>>> {
+        let jobs = |board: &Vec<Sheeted>| board.iter().map(|entry| self.job(entry)).collect();
+        let mut jobs: Vec<Vec<Job>> = boards.iter().map(jobs).collect();
+        for _ in 0..PASSES {
+            let is_narrower = self.narrow(&mut jobs)?;
+            if jobs.iter().flatten().all(|job| job.is_settled) {
+                return self.ordinals(&jobs);
             }
-        };
-        board.iter().map(job).collect()
+            if !is_narrower {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn job(&self, entry: &Sheeted) -> Job {
+        let known = entry.ordinal.map(|ordinal| self.turn_of(ordinal));
+        Job {
+            side: entry.side,
+            is_marked: known.is_some(),
+            may_end: entry.may_end,
+            from: known.unwrap_or(0),
+            to: known.unwrap_or(self.ends.len().saturating_sub(1)),
+            is_settled: known.is_some(),
+        }
     }
 
     /// Whether a ply without an ordinal may have been made in a turn.
@@ -257,9 +281,19 @@ impl Turns {
 
     /// The plies of a board come one after the other.
     fn narrow_board(&mut self, board: &mut [Job]) -> Option<bool> {
-        let before: Vec<_> = board.iter().map(|job| (job.from, job.to)).collect();
-        let mut least = 0;
-        for job in &mut *board {
+        let from = self.narrow_from(board)?;
+        let to = self.narrow_to(board)?;
+        for job in board {
+            self.settle(job)?;
+        }
+        Some(from || to)
+    }
+
+    /// Raises the first turns in which plies of a board may have been made; whether any is later then.
+    fn narrow_from(&self, board: &mut [Job]) -> Option<bool> {
+        let (mut least, mut is_narrower) = (0, false);
+        for job in board {
+            let before = job.from;
             job.from = job.from.max(least);
             while job.from <= job.to && !self.has_room(job, job.from) {
                 job.from += 1;
@@ -267,10 +301,17 @@ impl Turns {
             if job.from > job.to {
                 return None;
             }
+            is_narrower |= job.from != before;
             least = job.from + 1;
         }
-        let mut most = self.ends.len();
+        Some(is_narrower)
+    }
+
+    /// Lowers the last ones; whether any is earlier then.
+    fn narrow_to(&self, board: &mut [Job]) -> Option<bool> {
+        let (mut most, mut is_narrower) = (self.ends.len(), false);
         for job in board.iter_mut().rev() {
+            let before = job.to;
             job.to = job.to.min(most.checked_sub(1)?);
             while job.to > job.from && !self.has_room(job, job.to) {
                 job.to -= 1;
@@ -278,13 +319,10 @@ impl Turns {
             if job.to < job.from {
                 return None;
             }
+            is_narrower |= job.to != before;
             most = job.to;
         }
-        for job in &mut *board {
-            self.settle(job)?;
-        }
-        let after = board.iter().map(|job| (job.from, job.to));
-        Some(!before.into_iter().eq(after))
+        Some(is_narrower)
     }
 
     /// Counts a ply whose turn is known among those of the turn.
@@ -312,7 +350,10 @@ impl Turns {
             filled[turn] = next[side];
         }
         let mut is_narrower = false;
-        for job in jobs.iter_mut().flatten().filter(|job| !job.is_settled) {
+        for job in jobs.iter_mut().flatten() {
+            if job.is_settled {
+                continue;
+            }
             // Its first turn is one of its side.
             let turn = filled[job.from];
             if turn <= job.to {
@@ -328,41 +369,39 @@ impl Turns {
     fn count(&self, jobs: &[Vec<Job>]) -> BySide<Vec<usize>> {
         let mut begin = BySide::from_fn(|_| vec![0; self.ends.len() + 1]);
         let mut end = begin.clone();
-        for job in jobs.iter().flatten().filter(|job| !job.is_settled) {
-            begin[job.side][job.from] += 1;
-            end[job.side][job.to + 1] += 1;
-        }
-        let mut counted = BySide::from_fn(|_| Vec::new());
-        for side in [Side::White, Side::Black] {
-            let mut open: usize = 0;
-            for (begin, end) in begin[side].iter().zip(&end[side]) {
-                open = open + begin - end;
-                counted[side].push(open);
+        for job in jobs.iter().flatten() {
+            if !job.is_settled {
+                begin[job.side][job.from] += 1;
+                end[job.side][job.to + 1] += 1;
             }
         }
-        counted
+        BySide::from_fn(|side| {
+            let (mut counted, mut open) = (Vec::new(), 0);
+            for (begin, end) in begin[side].iter().zip(&end[side]) {
+                open = open + begin - end;
+                counted.push(open);
+            }
+            counted
+        })
     }
 
     /// The ordinals of the plies of each board that have none. Where one of several in a turn may have ended the game on its
     /// board, their order may matter.
     fn ordinals(&self, jobs: &[Vec<Job>]) -> Option<Vec<Vec<u64>>> {
-        let mut ending = vec![false; self.ends.len()];
-        for job in jobs.iter().flatten().filter(|job| !job.is_marked) {
-            ending[job.from] |= job.may_end;
-        }
-        let is_open = |(is_ending, free): (bool, &Vec<u64>)| is_ending && free.len() > 1;
-        if ending.into_iter().zip(&self.free).any(is_open) {
-            return None;
-        }
-        let mut free: Vec<_> = self.free.iter().map(|free| free.iter().copied()).collect();
+        let mut free: Vec<_> = self.free.iter().map(|free| free.iter()).collect();
         let mut all = Vec::new();
         for board in jobs {
-            let missing = board.iter().filter(|job| !job.is_marked);
-            all.push(
-                missing
-                    .map(|job| free[job.from].next())
-                    .collect::<Option<_>>()?,
-            );
+            let mut missing = Vec::new();
+            for job in board {
+                if job.is_marked {
+                    continue;
+                }
+                if job.may_end && self.free[job.from].len() > 1 {
+                    return None;
+                }
+                missing.push(*free[job.from].next()?);
+            }
+            all.push(missing);
         }
         Some(all)
     }

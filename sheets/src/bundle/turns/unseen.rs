@@ -64,31 +64,32 @@ pub fn boards_without(root: &Packed, homes: &[&str]) -> Option<(Vec<String>, Meg
     let game = first_of(root)?;
     let without = boards_of(&game).filter(|name| !homes.contains(&name.as_str()));
     let without: Vec<_> = without.collect();
-    (1..=MOST)
-        .contains(&without.len())
-        .then_some((without, game))
+    if without.is_empty() || without.len() > MOST {
+        return None;
+    }
+    Some((without, game))
 }
 
 /// The ordinals that no sheet has, the outermost sheet first among these; `None` if the sheets contradict each other, or
 /// those that are missing cannot be of so many boards.
 pub fn missing(sheets: &[Vec<Sheeted>], first: Side, boards_without: usize) -> Option<Vec<u64>> {
     let (root, boards) = sheets.split_first()?;
-    let entries = || sheets.iter().flatten();
-    let last = entries().filter_map(|entry| entry.ordinal).max()?;
-    let ends = ends_of_turns(root, last)?;
-    let mut known = Vec::new();
-    for entry in entries() {
+    let (mut known, mut last) = (Vec::new(), None);
+    for entry in sheets.iter().flatten() {
         let ordinal = entry.ordinal?;
+        last = last.max(Some(ordinal));
         if !entry.ends_turn {
             known.push(ordinal);
         }
     }
+    let last = last?;
+    let ends = ends_of_turns(root, last)?;
     // A wrong ordinal may be any number.
     let most = known.len() + boards_without * ends.len();
     if last > most as u64 {
         return None;
     }
-    let turns = Turns::of(ends, first, known.into_iter())?;
+    let turns = Turns::of(ends, first, known)?;
     let fits = |board: &Vec<Sheeted>| turns.has_each(board);
     if !boards.iter().all(fits) {
         return None;

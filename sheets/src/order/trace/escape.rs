@@ -17,15 +17,18 @@ impl Trace<'_, '_> {
                     continue;
                 }
                 let act = match self.outcome(place, &way) {
-                    Ok((act, _)) => act,
+                    Ok((Some(act), _)) => act,
+                    Ok((None, _)) => continue,
                     Err(pair) => return Verdict::Open(pair),
                 };
-                let is_over = act
-                    .is_some_and(|act| act.mates && !self.is_full(self.plies[place].0, &way.made));
-                if act.is_none() || is_over {
+                let (board, _) = self.plies[place];
+                if act.mates && !self.is_full(board, &way.made) {
                     continue;
                 }
-                let Some(tied) = self.missing(place, &way.made) else {
+                // The last ply to which this one is tied and that has not been made.
+                let tied = self.ties[place].iter().copied();
+                let missing = tied.filter(|other| self.is_owed(board, *other, &way.made));
+                let Some(tied) = missing.max() else {
                     continue;
                 };
                 let pair = [self.plies[tied], self.plies[place]];
@@ -39,78 +42,96 @@ impl Trace<'_, '_> {
                 }
             }
         }
-        open.first()
-            .map_or(Verdict::Only, |pair| Verdict::Open(*pair))
-    }
-
-    /// The last ply to which this one is tied and that has not been made.
-    fn missing(&self, place: usize, made: &[usize]) -> Option<usize> {
-        let (board, _) = self.plies[place];
-        let is_missing = |other: &usize| {
-            let (beside, at) = self.plies[*other];
-            self.clocks
-                .index(board, beside, self.places.len())
-                .is_some_and(|index| made[index] <= at)
-        };
-        self.ties[place].iter().copied().filter(is_missing).max()
-    }
-
-    /// The places before a ply, as far as anything binds it to them.
-    fn before(&self, place: usize) -> impl Iterator<Item = usize> {
-        let (board, at) = self.plies[place];
-        let own = at.checked_sub(1).map(|before| self.places[board][before]);
-        let marked = self
-            .plan
-            .marked(board, at, |board, at| self.places[board][at]);
-        own.into_iter()
-            .chain(self.ties[place].iter().copied())
-            .chain(marked)
+        match open.first() {
+            Some(pair) => Verdict::Open(*pair),
+            None => Verdict::Only,
+        }
     }
 
     /// The plies made when a ply is next this way, in their order from the first place on at which one is missing; `None`
     /// where there is no such way.
     fn through(&self, place: usize, way: &Way) -> Option<(usize, Vec<usize>)> {
-        let beside = || self.beside[place].iter().zip(&way.beside);
-        let next = beside()
-            .filter_map(|((board, plies), count)| Some(self.places[*board][*plies.get(*count)?]));
-        let missing: Vec<_> = next.filter(|next| *next < place).collect();
-        let from = missing.iter().copied().min().unwrap_or(place);
-        let mut is_missing = vec![false; place - from];
+        let missing = self.missing(place, way);
+        let ahead = self.ahead(place, way, &missing)?;
+        let mut through = Vec::new();
+        for (nth, is_missing) in missing.are_in.iter().enumerate() {
+            if !is_missing {
+                through.push(missing.from + nth);
+            }
+        }
+        for (nth, is_ahead) in ahead.are_in.iter().enumerate() {
+            if *is_ahead {
+                through.push(place + nth);
+            }
+        }
+        Some((missing.from, through))
+    }
+
+    /// The places before a ply, from the first one on that is missing in this way, and which of them are.
+    fn missing(&self, place: usize, way: &Way) -> Among {
+        let mut first = Vec::new();
+        for ((board, plies), count) in self.beside[place].iter().zip(&way.beside) {
+            if let Some(next) = plies.get(*count)
+                && self.places[*board][*next] < place
+            {
+                first.push(self.places[*board][*next]);
+            }
+        }
+        let from = first.iter().copied().min().unwrap_or(place);
+        let mut missing = Among::none(from, place);
         for then in from..place {
-            let hangs = |before: usize| before >= from && is_missing[before - from];
-            is_missing[then - from] = missing.contains(&then) || self.before(then).any(hangs);
+            let is_in = first.contains(&then) || self.before(then).any(|it| missing.has(it));
+            missing.are_in[then - from] = is_in;
         }
-        let made = beside().filter_map(|((board, plies), count)| {
-            count
-                .checked_sub(1)
-                .map(|last| self.places[*board][plies[last]])
-        });
-        let ahead: Vec<_> = made.filter(|made| *made > place).collect();
-        let to = ahead.iter().copied().max().unwrap_or(place);
-        let mut is_ahead = vec![false; to - place + 1];
-        for ahead in &ahead {
-            is_ahead[ahead - place] = true;
+        missing
+    }
+
+    /// The places from a ply on of those that are made before it in this way; `None` where one of them needs a ply that is
+    /// missing.
+    fn ahead(&self, place: usize, way: &Way, missing: &Among) -> Option<Among> {
+        let mut made = Vec::new();
+        for ((board, plies), count) in self.beside[place].iter().zip(&way.beside) {
+            if let Some(last) = count.checked_sub(1) {
+                made.push(self.places[*board][plies[last]]);
+            }
         }
-        for then in (place + 1..=to).rev().chain([place]) {
+        let to = made.iter().copied().max().unwrap_or(place).max(place);
+        let mut ahead = Among::none(place, to + 1);
+        for made in made {
+            if made > place {
+                ahead.are_in[made - place] = true;
+            }
+        }
+        for then in (place..=to).rev() {
             // Not the ply itself, which comes at the end, but what it needs.
-            if then > place && !is_ahead[then - place] {
+            if then > place && !ahead.has(then) {
                 continue;
             }
-            let is_tied = |before: &usize| then != place || !self.ties[place].contains(before);
-            for before in self.before(then).filter(is_tied) {
-                if before == place
-                    || (before >= from && before < place && is_missing[before - from])
-                {
+            for before in self.before(then) {
+                if then == place && self.ties[place].contains(&before) {
+                    continue;
+                }
+                if before == place || missing.has(before) {
                     return None;
                 }
                 if before > place {
-                    is_ahead[before - place] = true;
+                    ahead.are_in[before - place] = true;
                 }
             }
         }
-        let early = (from..place).filter(|then| !is_missing[then - from]);
-        let late = (place + 1..=to).filter(|then| is_ahead[then - place]);
-        Some((from, early.chain(late).collect()))
+        Some(ahead)
+    }
+
+    /// The plies of each board made before a place, and the position there.
+    fn at(&self, place: usize) -> (Made, Linked) {
+        let count = |places: &Vec<usize>| places.partition_point(|then| *then < place) as u32;
+        let made = self.places.iter().map(count).collect();
+        let kept = place / self.stride;
+        let mut position = self.kept[kept].clone();
+        for act in &self.acts[kept * self.stride..place] {
+            position.play(act.ply);
+        }
+        (made, position)
     }
 
     /// Whether a ply that comes too soon leads to another end; `None` where that is not known.
@@ -119,14 +140,7 @@ impl Trace<'_, '_> {
             return Some(false);
         };
         self.tries = self.tries.saturating_sub(1 + through.len());
-        let mut made: Made = vec![0; self.places.len()];
-        for (made, places) in made.iter_mut().zip(&self.places) {
-            *made = places.partition_point(|place| *place < from) as u32;
-        }
-        let mut position = self.kept[from / self.stride].clone();
-        for before in from / self.stride * self.stride..from {
-            position.play(self.acts[before].ply);
-        }
+        let (mut made, mut position) = self.at(from);
         for then in through {
             let (board, _) = self.plies[then];
             let ply = self.plan.meant(&made, &position, board)?;
@@ -137,11 +151,8 @@ impl Trace<'_, '_> {
             made[board] += 1;
         }
         let (board, _) = self.plies[place];
-        if self
-            .plan
-            .waits_for(&made, &self.plan.clock(&made), board)
-            .is_some()
-        {
+        let clock = self.plan.clock(&made);
+        if self.plan.waits_for(&made, &clock, board).is_some() {
             return Some(false);
         }
         let Some(ply) = self.plan.meant(&made, &position, board) else {
@@ -149,6 +160,12 @@ impl Trace<'_, '_> {
         };
         position.play(ply);
         made[board] += 1;
+        self.ends_elsewhere(made, &position, from)
+    }
+
+    /// Whether an order that continues there leads to another end; `None` where that is not known. All plies before a place
+    /// are made.
+    fn ends_elsewhere(&mut self, made: Made, position: &Linked, from: usize) -> Option<bool> {
         let first_left = |made: &Made| {
             (from..self.plies.len()).find(|place| {
                 let (board, at) = self.plies[*place];
@@ -168,16 +185,39 @@ impl Trace<'_, '_> {
             is_known: &is_known,
             end: Some(&self.end),
         };
-        let found = self.plan.visit(made.clone(), &position, &guide);
+        let found = self.plan.visit(made.clone(), position, &guide);
         self.tries = self.tries.saturating_sub(found.tried);
         if found.is_all || !found.runs.is_empty() {
             return Some(!found.runs.is_empty());
         }
         // One order with another end suffices.
-        let run = self
-            .plan
-            .mended_from(made, &position, &self.places, MENDED)
+        let plan = self.plan;
+        let run = plan
+            .mended_from(made, position, &self.places, MENDED)
             .ok()?;
-        (!run.end.is_same(&self.end, false)).then_some(true)
+        if run.end.is_same(&self.end, false) {
+            return None;
+        }
+        Some(true)
+    }
+}
+
+/// Some of the places from one on.
+struct Among {
+    from: usize,
+    /// Which of these, each by its distance from there.
+    are_in: Vec<bool>,
+}
+
+impl Among {
+    fn none(from: usize, to: usize) -> Self {
+        Self {
+            from,
+            are_in: vec![false; to - from],
+        }
+    }
+
+    fn has(&self, place: usize) -> bool {
+        place >= self.from && self.are_in.get(place - self.from) == Some(&true)
     }
 }

@@ -108,11 +108,8 @@ impl Whole {
             Self::Games(games) => games.root(),
             Self::Turns(turns) => turns.root(),
         };
-        let mut names = root
-            .tag("Stated")
-            .into_iter()
-            .flat_map(|names| names.split(':'));
-        let is_stated = names.any(|name| name == "GameId");
+        let stated = root.tag("Stated").unwrap_or_default();
+        let is_stated = stated.split(':').any(|name| name == "GameId");
         let mut in_head = true;
         let is_own = move |(node, _): &Item| {
             in_head &= matches!(node, Node::Tag(..) | Node::Prose(..));
@@ -128,11 +125,11 @@ impl Whole {
     }
 
     /// What is left out of it.
-    fn notes(&self) -> Box<dyn Iterator<Item = Problem> + '_> {
+    fn notes(&self) -> Vec<Problem> {
         match self {
-            Self::Alone(_) | Self::Turns(_) => Box::new(std::iter::empty()),
-            Self::Boards(boards) => Box::new(boards.notes()),
-            Self::Games(games) => Box::new(games.notes()),
+            Self::Alone(_) | Self::Turns(_) => Vec::new(),
+            Self::Boards(boards) => boards.notes(),
+            Self::Games(games) => games.notes(),
         }
     }
 }
@@ -239,7 +236,12 @@ impl SheetBundle {
     pub fn bundle(mut self) -> impl Iterator<Item = Result<Bundled, Vec<Problem>>> {
         let (roots, orphans) = self.families();
         let made = roots.into_iter().map(move |root| self.make(root));
-        made.chain((!orphans.is_empty()).then_some(Err(orphans)))
+        let rest = if orphans.is_empty() {
+            None
+        } else {
+            Some(Err(orphans))
+        };
+        made.chain(rest)
     }
 
     /// Groups the sheets that belong together. Returns the outermost ones, and the problems of those that belong to
@@ -254,19 +256,13 @@ impl SheetBundle {
                 continue;
             }
             let sheet = &self.sheets[at].kept;
-            let id = sheet.tag("GameId").map(String::from);
             let is_root = sheet.tag("Parent").is_none();
-            match id.as_ref().and_then(|id| by_id.get(id).copied()) {
-                Some(known) if is_root && self.sheets[known].kept.tag("Parent").is_none() => {
+            if let Some(id) = sheet.tag("GameId") {
+                let known = *by_id.entry(id.into()).or_insert(at);
+                if known != at && is_root && self.sheets[known].kept.tag("Parent").is_none() {
                     self.unite(known, at);
                     continue;
                 }
-                None => {
-                    if let Some(id) = id {
-                        by_id.insert(id, at);
-                    }
-                }
-                Some(_) => {}
             }
             if is_root {
                 roots.push(at);
@@ -311,14 +307,11 @@ impl SheetBundle {
         let family = self.family(root);
         let kept = &self.sheets[root].kept;
         let (id, origin) = (kept.tag("GameId").map(String::from), kept.origin());
-        let sheets = family
-            .iter()
-            .map(|at| 1 + self.sheets[*at].united.len())
-            .sum();
-        let notes = family
-            .iter()
-            .flat_map(|at| std::mem::take(&mut self.sheets[*at].notes))
-            .collect();
+        let (mut sheets, mut notes) = (0, Vec::new());
+        for at in family {
+            sheets += 1 + self.sheets[at].united.len();
+            notes.append(&mut self.sheets[at].notes);
+        }
         let whole = self.put_together(root)?;
         let made = Bundled {
             id,
@@ -398,10 +391,13 @@ impl SheetBundle {
 
     /// Where sheets of the same game differ.
     fn differences(&self, family: &[usize]) -> Vec<Problem> {
-        let rivals = family.iter().flat_map(|at| &self.sheets[*at].rivals);
-        rivals
-            .map(|rival| rival.difference.problem.clone())
-            .collect()
+        let mut differences = Vec::new();
+        for at in family {
+            for rival in &self.sheets[*at].rivals {
+                differences.push(rival.difference.problem.clone());
+            }
+        }
+        differences
     }
 
     /// The sheets of the boards, and for each board the problem if its sheet is missing.
@@ -415,13 +411,15 @@ impl SheetBundle {
         }
         let root = std::mem::take(&mut self.sheets[root].kept);
         let origin = root.origin();
-        let missing = |(board, sheet): (usize, &Option<Packed>)| {
+        let mut problems = Vec::new();
+        for (board, sheet) in sheets.iter().enumerate() {
             let name = overboard_rules::ply::BoardName(board);
             let what = format!("the sheet of board {name} is not among these");
-            let is_missing = sheet.is_none();
-            is_missing.then(|| Problem::at("missing-sheet", what, origin))
-        };
-        let problems = sheets.iter().enumerate().map(missing).collect();
+            problems.push(match sheet {
+                Some(_) => None,
+                None => Some(Problem::at("missing-sheet", what, origin)),
+            });
+        }
         let sheets = sheets.into_iter().map(Option::unwrap_or_default).collect();
         (Boards::of(root, sheets, self.limits.language), problems)
     }
@@ -436,12 +434,15 @@ pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
     if !game.has_boards {
         return None;
     }
-    let names = sheet.tag("Boards")?;
-    let boards = names.split(':').count();
-    (boards > 1).then_some(boards)
+    let boards = sheet.tag("Boards")?.split(':').count();
+    if boards == 1 {
+        return None;
+    }
+    Some(boards)
 }
 
-fn game_of(sheet: &impl Tagged) -> Option<&'static VariantInfo> {
+/// The game of a sheet.
+pub(super) fn game_of(sheet: &impl Tagged) -> Option<&'static VariantInfo> {
     Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info)
 }
 

@@ -1,6 +1,6 @@
 //! The games of chess within a game, each as a record that any chess program opens.
 
-use super::{Item, Origin, Problem, Sheet, bundle::Cleaned, tags, text, unbundle::games::Games};
+use super::{Item, Problem, Sheet, bundle::Cleaned, items_of, tags, text, unbundle::games::Games};
 use overboard_formats::{
     canonical::{Canonical, addressed},
     header::{Name, escape},
@@ -53,9 +53,11 @@ pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<Strin
         items: Cleaned::of(sheet.items.into_iter()).collect(),
     })?;
     let all = games.steps.as_deref().unwrap_or_default();
-    let found = (1..all.len()).find(|nth| all[*nth] == steps);
-    let there = || all.iter().skip(1).map(|steps| steps.join(".")).collect();
-    Ok(found.map(|nth| plain(items(&games, nth))).ok_or_else(there))
+    if let Some(nth) = (1..all.len()).find(|nth| all[*nth] == steps) {
+        return Ok(Ok(plain(items(&games, nth))));
+    }
+    let there = all.iter().skip(1).map(|steps| steps.join("."));
+    Ok(Err(there.collect()))
 }
 
 /// The games of a record, with the steps that lead to each.
@@ -68,17 +70,15 @@ fn apart(mut sheet: Sheet) -> Result<Games, Problem> {
             origin,
         )
     };
-    let before_moves = |(node, _): &&Item| matches!(node, Node::Tag(..) | Node::Prose(..));
-    let moves = sheet
-        .items
-        .split_off(sheet.items.iter().take_while(before_moves).count());
+    let head = tags::before_moves(&sheet.items).count();
+    let moves = sheet.items.split_off(head);
     let mut games = Games::begin(sheet, "#1").map_err(no_room)?;
     games.steps = Some(vec![Vec::new()]);
-    moves
-        .iter()
-        .try_for_each(|item| games.take(item, None))
-        .map_err(no_room)?;
-    games.end().map_err(no_room)?.map(|()| games)
+    for item in &moves {
+        games.take(item, None).map_err(no_room)?;
+    }
+    games.end().map_err(no_room)??;
+    Ok(games)
 }
 
 /// The nodes of one of them.
@@ -94,23 +94,10 @@ fn items(games: &Games, nth: usize) -> Vec<Item> {
         ..Limits::default()
     };
     // Memory can be read.
-    let record = Record::read(&mut Parser::new(games.read(nth), 0, limits))
-        .ok()
-        .flatten()
-        .unwrap_or_default();
-    record
-        .placed()
-        .iter()
-        .map(|(node, place)| {
-            (
-                node.clone(),
-                Origin {
-                    file: 0,
-                    place: *place,
-                },
-            )
-        })
-        .collect()
+    match Record::read(&mut Parser::new(games.read(nth), 0, limits)) {
+        Ok(Some(record)) => items_of(&record, 0),
+        _ => Vec::new(),
+    }
 }
 
 fn plain(mut items: Vec<Item>) -> String {
@@ -189,24 +176,9 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
         escape(&site),
         escape(&date)
     );
-    let record = |leaf: Leaf| {
-        let result = leaf.result.map_or("*", Outcome::as_str);
-        let fen = leaf.fen.map_or(String::new(), |fen| {
-            format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")
-        });
-        let part = if leaf.part > 1 {
-            format!(".{}", leaf.part)
-        } else {
-            String::new()
-        };
-        let round = format!("{}.{}{part}", escape(&round), leaf.name);
-        let players = "[White \"?\"]\n[Black \"?\"]";
-        format!(
-            "{head}[Round \"{round}\"]\n{players}\n[Result \"{result}\"]\n{fen}\n{} {result}\n\n",
-            leaf.moves
-        )
-    };
-    Ok(leaves.all.into_iter().map(record).collect())
+    let round = escape(&round);
+    let records = leaves.all.iter().map(|leaf| leaf.record(&head, &round));
+    Ok(records.collect())
 }
 
 fn spoilt(report: &Report) -> Option<(u64, String)> {
@@ -232,13 +204,11 @@ impl Leaves {
             return self.mega_move(&way, ply);
         }
         let known = self.at.get(&way).copied();
-        let goes_on = |index: &usize| self.all[*index].takes(&ply.coordinates, before.turn());
-        let Some(index) = known
-            .filter(goes_on)
-            .or_else(|| self.begin(known, &ply.path, before))
-        else {
-            return;
+        let index = match known {
+            Some(known) if self.all[known].takes(&ply.coordinates, before.turn()) => Some(known),
+            _ => self.begin(known, &ply.path, before),
         };
+        let Some(index) = index else { return };
         self.at.insert(way, index);
         self.all[index].play(&ply.coordinates);
         self.all[index].moves.push_str(remarks);
@@ -249,7 +219,11 @@ impl Leaves {
         let Some(Board::Chess(chess)) = before.faced_at(path) else {
             return None;
         };
-        let fen = (chess.to_setup() != Chess::default().to_setup()).then(|| chess.fen());
+        let fen = if chess.to_setup() == Chess::default().to_setup() {
+            None
+        } else {
+            Some(chess.fen())
+        };
         let (name, part) = match known.map(|index| &self.all[index]) {
             Some(last) => (last.name.clone(), last.part + 1),
             None => (addressed(path).trim_end_matches('.').to_string(), 1),
@@ -269,7 +243,7 @@ impl Leaves {
     /// in castling.
     fn mega_move(&mut self, outer: &[Square], ply: &Canonical) {
         let coordinates = &ply.coordinates;
-        let square = |text: Option<&str>| text.and_then(|text| mega::address(text.as_bytes()));
+        let square = |text: Option<&str>| mega::address(text?.as_bytes());
         let (Some(from), Some(to)) = (square(coordinates.get(..2)), square(coordinates.get(2..4)))
         else {
             return;
@@ -301,6 +275,25 @@ impl Leaves {
 }
 
 impl Leaf {
+    /// The record of it, after these tags of its game.
+    fn record(&self, head: &str, round: &str) -> String {
+        let result = self.result.map_or("*", Outcome::as_str);
+        let fen = match &self.fen {
+            Some(fen) => format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"),
+            None => String::new(),
+        };
+        let part = if self.part > 1 {
+            format!(".{}", self.part)
+        } else {
+            String::new()
+        };
+        let Self { name, moves, .. } = self;
+        let players = "[White \"?\"]\n[Black \"?\"]";
+        format!(
+            "{head}[Round \"{round}.{name}{part}\"]\n{players}\n[Result \"{result}\"]\n{fen}\n{moves} {result}\n\n"
+        )
+    }
+
     /// Whether a side's act belongs to this part: it has the move, or it agrees to a draw.
     fn takes(&self, coordinates: &str, side: Side) -> bool {
         self.chess.turn() == side || coordinates == "1/2-1/2"

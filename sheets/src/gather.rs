@@ -2,14 +2,11 @@
 
 use super::{
     Tagged as _,
-    bundle::is_of_boards,
+    bundle::{game_of, is_of_boards},
     packed::{Folding, Packed},
 };
 use overboard_formats::parse::{Event, Parser};
-use overboard_games::{
-    referee::{AnyReferee, witness::Witness},
-    registry::Variant,
-};
+use overboard_games::referee::{AnyReferee, witness::Witness};
 use overboard_referee::report::Report;
 use std::io;
 
@@ -53,26 +50,31 @@ impl Gatherer {
     }
 
     /// Decides by the tags whether the record is kept.
-    fn decide(&mut self) -> bool {
-        let record = &self.record;
-        *self.wanted.get_or_insert_with(|| {
-            let game = Variant::of(record.tag("Variant").map(str::as_bytes)).map(Variant::info);
-            let holds_others = game.is_some_and(|info| info.has_roles || info.has_levels);
-            let is_outermost =
-                record.tag("GameId").is_some() && (holds_others || is_of_boards(record));
-            is_outermost || record.tag("Parent").is_some()
-        })
+    fn decide(&mut self) {
+        if self.wanted.is_none() {
+            self.wanted = Some(is_wanted(&self.record));
+        }
     }
 
     /// The record that has just ended, if it is kept.
     fn gathered(&mut self) -> Option<Gathered> {
         self.decide();
         let record = std::mem::take(&mut self.record);
+        if self.wanted.take() != Some(true) {
+            return None;
+        }
         // What is wrong with one that cannot be read is in its report.
-        (self.wanted.take() == Some(true))
-            .then(|| record.finish().ok().map(Gathered))
-            .flatten()
+        Some(Gathered(record.finish().ok()?))
     }
+}
+
+/// Whether a record is a sheet, or sheets may belong to it.
+fn is_wanted(record: &Folding) -> bool {
+    if record.tag("Parent").is_some() {
+        return true;
+    }
+    let holds_others = game_of(record).is_some_and(|info| info.has_roles || info.has_levels);
+    record.tag("GameId").is_some() && (holds_others || is_of_boards(record))
 }
 
 impl Witness for Gatherer {

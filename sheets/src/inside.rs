@@ -5,17 +5,12 @@ use super::{
     packed::Packed,
     tags::{self, Kept, Supplied},
 };
-use overboard_formats::{parse::Open, record::Node, span::TextSpan};
+use overboard_formats::{parse::Open, record::Node};
 use overboard_games::{overchess, registry::Variant};
 use overboard_referee::{game::position::ReadPosition, numbering::moment_before};
 
-/// The record around a sheet is on no sheet, so findings there are dropped.
-const NOWHERE: Origin = Origin {
-    file: usize::MAX,
-    place: TextSpan::NOWHERE,
-};
-
-/// A sheet as a block in a record that starts from the position in its tag Around.
+/// A sheet as a block in a record that starts from the position in its tag Around. The record around it is on no sheet, so
+/// findings there are dropped.
 pub struct Inside<'s> {
     sheet: &'s Packed,
     /// The tags of that record.
@@ -32,47 +27,37 @@ impl<'s> Inside<'s> {
         let steps = sheet.tag("Parent")?.split('/').count().checked_sub(1)?;
         let own = sheet.tag("Rules").unwrap_or_default();
         let depth = overchess::depth(own) as usize + steps;
-        let others = own
-            .split(':')
-            .filter(|item| !item.is_empty() && !item.starts_with("depth="));
-        let rules = others
-            .map(String::from)
-            .chain([format!("depth={depth}")])
-            .collect::<Vec<_>>()
-            .join(":");
-        let ReadPosition { position, .. } = overchess::read(
-            around,
-            u8::try_from(depth).ok()?,
-            overchess::options(&rules),
-        )
-        .ok()?;
-        let squares = position.path();
-        let levels = (0..).map_while(|at| position.level(at));
-        let moments = levels.map(|level| moment_before(Some((level.fullmove(), level.turn()))));
-        let way = moments
-            .zip(squares.squares().map(|on| on.to_string()))
-            .collect();
-        let tag = |name: &str, value: String| (Node::Tag(name.into(), value), NOWHERE);
+        let mut rules = Vec::new();
+        for item in own.split(':') {
+            if !item.is_empty() && !item.starts_with("depth=") {
+                rules.push(item.to_string());
+            }
+        }
+        rules.push(format!("depth={depth}"));
+        let rules = rules.join(":");
+        let options = overchess::options(&rules);
+        let read = overchess::read(around, u8::try_from(depth).ok()?, options);
+        let ReadPosition { position, .. } = read.ok()?;
+        let mut way = Vec::new();
+        for (at, on) in position.path().squares().enumerate() {
+            let Some(level) = position.level(at) else {
+                break;
+            };
+            let moment = moment_before(Some((level.fullmove(), level.turn())));
+            way.push((moment, on.to_string()));
+        }
+        let tag = |name: &str, value: String| (Node::Tag(name.into(), value), Origin::NOWHERE);
         let head = vec![
             tag("Variant", Variant::Over.name().into()),
             tag("Rules", rules),
             tag("SetUp", "1".into()),
             tag("FEN", around.into()),
         ];
-        let supplied = [
-            "Event", "Site", "Date", "Round", "White", "Black", "Result", "Rules", "Variant",
-        ];
-        let supplied: Vec<_> = supplied
-            .into_iter()
-            .filter_map(|name| Some((name, sheet.tag(name)?.to_string())))
-            .filter(|(name, value)| !matches!(*name, "White" | "Black" | "Result") || value == "?")
-            .collect();
-        let supplied = Supplied::to(sheet, supplied);
         Some(Self {
             sheet,
             head,
             way,
-            supplied,
+            supplied: supplied_to(sheet),
         })
     }
 
@@ -90,34 +75,43 @@ impl<'s> Inside<'s> {
             .sheet
             .items()
             .any(|(node, _)| tags::says_something(&node));
-        let result = (!is_said).then(|| (Node::Result("*".into()), self.sheet.origin()));
-        let last = self.sheet.parts().last().map(|(_, origin)| origin);
-        let end = result
-            .as_ref()
-            .map(|(_, origin)| *origin)
-            .or(last)
-            .unwrap_or(NOWHERE);
+        let mut after = Vec::new();
+        let mut end = Origin::NOWHERE;
+        if !is_said {
+            end = self.sheet.origin();
+            after.push((Node::Result("*".into()), end));
+        } else if let Some((_, last)) = self.sheet.parts().last() {
+            end = last;
+        }
+        let mut before = self.head.clone();
+        for (_, on) in &self.way {
+            before.push((Node::SubgameOpen(on.clone()), Origin::NOWHERE));
+            after.push((Node::BlockClose(Open::Subgame), end));
+        }
+        after.push((Node::Result("*".into()), Origin::NOWHERE));
         let head = self.sheet.head_length();
         let stays = move |(at, (node, _)): &(usize, Item)| match node {
             Node::Tag(name, value) if *at < head => self.supplied.keeps(name, value) == Kept::Stays,
             _ => true,
         };
-        let own = self
-            .sheet
-            .items()
-            .enumerate()
-            .filter(stays)
-            .map(|(_, item)| item);
-        let opened = self
-            .way
-            .iter()
-            .map(|(_, on)| (Node::SubgameOpen(on.clone()), NOWHERE));
-        let closed = self
-            .way
-            .iter()
-            .map(move |_| (Node::BlockClose(Open::Subgame), end));
-        let outer = (Node::Result("*".into()), NOWHERE);
-        let before = self.head.iter().cloned().chain(opened);
-        Box::new(before.chain(own).chain(result).chain(closed).chain([outer]))
+        let own = self.sheet.items().enumerate().filter(stays);
+        let own = own.map(|(_, item)| item);
+        Box::new(before.into_iter().chain(own).chain(after))
     }
+}
+
+/// The tags that a sheet was given.
+fn supplied_to(sheet: &Packed) -> Supplied {
+    let mut supplied = Vec::new();
+    for name in [
+        "Event", "Site", "Date", "Round", "White", "Black", "Result", "Rules", "Variant",
+    ] {
+        let Some(value) = sheet.tag(name) else {
+            continue;
+        };
+        if !matches!(name, "White" | "Black" | "Result") || value == "?" {
+            supplied.push((name, value.to_string()));
+        }
+    }
+    Supplied::to(sheet, supplied)
 }

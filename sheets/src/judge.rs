@@ -103,14 +103,12 @@ impl SheetBundle {
 
     /// The sheets of a family, merged ones included.
     fn sheets_of(&self, family: &[usize]) -> Vec<usize> {
-        family
-            .iter()
-            .flat_map(|at| {
-                [*at]
-                    .into_iter()
-                    .chain(self.sheets[*at].united.iter().copied())
-            })
-            .collect()
+        let mut sheets = Vec::new();
+        for at in family {
+            sheets.push(*at);
+            sheets.extend(&self.sheets[*at].united);
+        }
+        sheets
     }
 
     /// Judges sheets whose outer sheets are missing, if their tag Around describes the game around them.
@@ -170,8 +168,11 @@ fn judge_whole<'w>(
         return false;
     };
     let (mut whole, is_judged) = (heard.report, heard.is_judged);
-    let is_kept = options.wholes && !whole.findings.is_empty();
-    let text: Option<Arc<str>> = is_kept.then(|| text::written(items()).into());
+    let text: Option<Arc<str>> = if options.wholes && !whole.findings.is_empty() {
+        Some(text::written(items()).into())
+    } else {
+        None
+    };
     trial.place(
         std::mem::take(&mut whole.findings),
         items,
@@ -290,11 +291,9 @@ fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
     let Some(report) = reports.get_mut(problem.origin.file) else {
         return;
     };
-    let others = problem.others.iter().map(|(origin, what)| (origin, what));
-    let also = others
-        .filter(|(origin, _)| origin.file == problem.origin.file)
-        .map(|(origin, what)| (origin.place, what.as_str().into(), None))
-        .next();
+    let mut others = problem.others.iter();
+    let beside = others.find(|(origin, _)| origin.file == problem.origin.file);
+    let also = beside.map(|(origin, what)| (origin.place, what.as_str().into(), None));
     let finding = loose(problem.origin.place, problem.message.clone(), options)
         .map(|finding| Finding { also, ..finding });
     let mut findings = std::mem::take(&mut report.findings);
@@ -337,15 +336,10 @@ fn drop_doubts(files: impl Iterator<Item = usize>, reports: &mut [Report]) {
 
 /// A sheet of linked boards is not judged alone.
 fn withhold(report: &mut Report, place: TextSpan, why: &str, options: &Options) {
-    let own = |finding: &Finding| finding.code == &code::LOOSE_SHEET || is_of_a_tag(finding);
-    let mut findings: Vec<_> = std::mem::take(&mut report.findings)
-        .into_iter()
-        .filter(own)
-        .collect();
-    if findings
-        .iter()
-        .all(|finding| finding.code != &code::LOOSE_SHEET)
-    {
+    let is_said = |finding: &Finding| finding.code == &code::LOOSE_SHEET;
+    let mut findings = std::mem::take(&mut report.findings);
+    findings.retain(|finding| is_said(finding) || is_of_a_tag(finding));
+    if !findings.iter().any(is_said) {
         let message = format!("this sheet is not judged: {why}");
         findings.extend(loose(place, message, options));
     }
@@ -367,9 +361,7 @@ fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding>
 
 /// Whether a sheet is that of one of linked boards.
 pub fn is_of_a_board(sheet: &impl Tagged) -> bool {
-    let step = sheet
-        .tag("Parent")
-        .and_then(|way| way.rsplit('/').next())
-        .unwrap_or_default();
+    let way = sheet.tag("Parent").unwrap_or_default();
+    let step = way.rsplit('/').next().unwrap_or_default();
     is_of_boards(sheet) && sheet.tag("Boards").is_none() && board_index(step.as_bytes()).is_some()
 }

@@ -80,6 +80,12 @@ impl Origin {
         place: TextSpan::NOWHERE,
     };
 
+    /// That of what has no place in the first file.
+    const FIRST: Self = Self {
+        file: 0,
+        place: TextSpan::NOWHERE,
+    };
+
     /// The column of the first byte, counted in bytes from 1.
     #[must_use]
     pub const fn column(&self) -> u64 {
@@ -106,44 +112,24 @@ impl Sheet {
     /// # Errors
     /// A record of which something could not be read.
     pub fn of(record: &Record, file: usize) -> Result<Self, Problem> {
-        let wrong = |(fault, place): &(GrammarFault, TextSpan)| {
-            unreadable(
-                fault,
-                Origin {
-                    file,
-                    place: *place,
-                },
-            )
-        };
-        if let Some(problem) = record.faults().iter().find_map(wrong) {
-            return Err(problem);
+        for (fault, place) in record.faults() {
+            let place = *place;
+            if let Some(problem) = unreadable(fault, Origin { file, place }) {
+                return Err(problem);
+            }
         }
-        let items = record
-            .placed()
-            .iter()
-            .map(|(node, place)| {
-                (
-                    node.clone(),
-                    Origin {
-                        file,
-                        place: *place,
-                    },
-                )
-            })
-            .collect();
-        Ok(Self { items })
+        Ok(Self {
+            items: items_of(record, file),
+        })
     }
 
     /// Where the record begins.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        self.items.first().map_or(
-            Origin {
-                file: 0,
-                place: TextSpan::NOWHERE,
-            },
-            |(_, origin)| *origin,
-        )
+        match self.items.first() {
+            Some((_, origin)) => *origin,
+            None => Origin::FIRST,
+        }
     }
 
     /// The value of one of its tags.
@@ -160,12 +146,23 @@ impl Sheet {
 
     /// Where a tag stands.
     fn place_of(&self, name: &str) -> Origin {
-        let found = self
-            .items
-            .iter()
-            .find(|(node, _)| matches!(node, Node::Tag(known, _) if known == name));
-        found.map_or_else(|| self.origin(), |(_, origin)| *origin)
+        for (node, origin) in &self.items {
+            if matches!(node, Node::Tag(known, _) if known == name) {
+                return *origin;
+            }
+        }
+        self.origin()
     }
+}
+
+/// The nodes of a record of a file.
+fn items_of(record: &Record, file: usize) -> Vec<Item> {
+    let mut items = Vec::new();
+    for (node, place) in record.placed() {
+        let place = *place;
+        items.push((node.clone(), Origin { file, place }));
+    }
+    items
 }
 
 /// What a fault in a text is to those who make sheets of it; nothing where it leaves no doubt about what is meant.
@@ -178,8 +175,11 @@ fn unreadable(fault: &GrammarFault, origin: Origin) -> Option<Problem> {
             | GrammarFault::EnPassantMark
             | GrammarFault::ResultInRav
     );
+    if is_forgiven {
+        return None;
+    }
     let what = "this record cannot be read; `check` says why";
-    (!is_forgiven).then(|| Problem::at("unreadable", what.into(), origin))
+    Some(Problem::at("unreadable", what.into(), origin))
 }
 
 /// What has tags.
@@ -190,7 +190,8 @@ trait Tagged {
 
 impl Tagged for [Item] {
     fn tag(&self, name: &str) -> Option<&str> {
-        tags::header(self).find_map(|(known, value)| (known == name).then_some(value))
+        let (_, value) = tags::header(self).find(|(known, _)| *known == name)?;
+        Some(value)
     }
 }
 
@@ -300,7 +301,8 @@ fn target(ply: &str) -> Option<&str> {
     let plain = ply.trim_end_matches(['+', '#', '!', '?']);
     let plain = plain.split_once('=').map_or(plain, |(plain, _)| plain);
     let square = plain.get(plain.len().checked_sub(2)?..)?;
-    overboard_games::overchess::square_named(square).map(|_| square)
+    overboard_games::overchess::square_named(square)?;
+    Some(square)
 }
 
 /// Whether a node ends a ply of the over-game that is no move, after the action that was opened last.

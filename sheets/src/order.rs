@@ -4,7 +4,7 @@ use super::{
     Origin, Problem,
     deeds::{Deeds, Terms},
 };
-use overboard_formats::{san::Language, span::TextSpan};
+use overboard_formats::san::Language;
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
@@ -203,11 +203,10 @@ impl<'a> Plan<'a> {
 
     /// Enters what arrived on a board, and looks at its times.
     fn mark(&mut self, board: usize, sheet: &BoardSheet) -> Result<(), Problem> {
-        let nowhere = Origin {
-            file: 0,
-            place: TextSpan::NOWHERE,
+        let last = match sheet.entries.last() {
+            Some(entry) => entry.origin,
+            None => Origin::FIRST,
         };
-        let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
         for arrival in &sheet.arrivals {
             self.arrive(board, sheet.entries.len(), *arrival, last)?;
         }

@@ -81,12 +81,15 @@ impl Packed {
 
     /// How many nodes its tags are, and what stands among those.
     pub fn head_length(&self) -> usize {
-        let before_moves =
-            |(part, _): &(Part<'_>, Origin)| matches!(part.what(), What::Tag | What::Prose(_));
-        let head = self.parts().take_while(before_moves).enumerate();
-        head.filter(|(_, (part, _))| part.what() == What::Tag)
-            .last()
-            .map_or(0, |(at, _)| at + 1)
+        let mut length = 0;
+        for (at, (part, _)) in self.parts().enumerate() {
+            match part.what() {
+                What::Tag => length = at + 1,
+                What::Prose(_) => {}
+                _ => break,
+            }
+        }
+        length
     }
 
     /// Its tags of which something holds: names, values and places.
@@ -108,21 +111,20 @@ impl Packed {
 
     /// Where it begins.
     pub fn origin(&self) -> Origin {
-        self.parts().next().map_or(
-            Origin {
-                file: 0,
-                place: TextSpan::NOWHERE,
-            },
-            |(_, origin)| origin,
-        )
+        match self.parts().next() {
+            Some((_, origin)) => origin,
+            None => Origin::FIRST,
+        }
     }
 
     /// Where a tag stands.
     pub fn place_of(&self, name: &str) -> Origin {
-        let found = self
-            .parts()
-            .find(|(part, _)| part.kind == TAG && part.texts[0] == name);
-        found.map_or_else(|| self.origin(), |(_, origin)| origin)
+        for (part, origin) in self.parts() {
+            if part.kind == TAG && part.texts[0] == name {
+                return origin;
+            }
+        }
+        self.origin()
     }
 }
 
@@ -147,21 +149,15 @@ impl Folding {
 
     /// Takes an event of it.
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) {
-        let Self {
-            file,
-            record,
-            packer,
-            wrong,
-        } = self;
-        let file = *file;
-        record.hear(event, parser);
-        for (fault, place) in record.take_faults() {
-            *wrong = wrong
-                .take()
-                .or_else(|| unreadable(&fault, Origin { file, place }));
+        let file = self.file;
+        self.record.hear(event, parser);
+        for (fault, place) in self.record.take_faults() {
+            if self.wrong.is_none() {
+                self.wrong = unreadable(&fault, Origin { file, place });
+            }
         }
-        for (node, place) in record.take_settled() {
-            packer.push(&node, Origin { file, place });
+        for (node, place) in self.record.take_settled() {
+            self.packer.push(&node, Origin { file, place });
         }
     }
 
@@ -170,16 +166,14 @@ impl Folding {
     /// # Errors
     /// A record that cannot be read.
     pub fn finish(mut self) -> Result<Packed, Problem> {
+        let file = self.file;
         for (node, place) in self.record.take_rest() {
-            self.packer.push(
-                &node,
-                Origin {
-                    file: self.file,
-                    place,
-                },
-            );
+            self.packer.push(&node, Origin { file, place });
         }
-        self.wrong.map_or_else(|| Ok(self.packer.finish()), Err)
+        match self.wrong {
+            Some(problem) => Err(problem),
+            None => Ok(self.packer.finish()),
+        }
     }
 }
 
@@ -389,12 +383,14 @@ pub struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// The value of a tag, where this stands before all of them.
     fn tag(self, name: &str) -> Option<&'a str> {
-        let is_header =
-            |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
-        let mut header = self.take_while(is_header);
-        header
-            .find(|(part, _)| part.kind == TAG && part.texts[0] == name)
-            .map(|(part, _)| part.texts[1])
+        for (part, _) in self {
+            match part.what() {
+                What::Tag if part.texts[0] == name => return Some(part.texts[1]),
+                What::Tag | What::Prose(_) => {}
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// How many bytes are left: it says where in the sheet this stands.

@@ -8,29 +8,30 @@ use overboard_rules::{ply::BoardName, square::Side};
 /// The tags that sheets have for themselves.
 pub const OWN: [&str; 4] = ["GameId", "Parent", "Stated", "Around"];
 
-/// The tags of the record itself.
-pub fn header(items: &[Item]) -> impl Iterator<Item = (&str, &str)> {
-    let before_moves = |node: &&Node| matches!(node, Node::Tag(..) | Node::Prose(..));
+/// What stands before the moves.
+pub fn before_moves(items: &[Item]) -> impl Iterator<Item = &Item> {
     items
         .iter()
-        .map(|(node, _)| node)
-        .take_while(before_moves)
-        .filter_map(|node| match node {
-            Node::Tag(name, value) => Some((name.as_str(), value.as_str())),
-            _ => None,
-        })
+        .take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)))
+}
+
+/// The tags of the record itself.
+pub fn header(items: &[Item]) -> impl Iterator<Item = (&str, &str)> {
+    before_moves(items).filter_map(|(node, _)| match node {
+        Node::Tag(name, value) => Some((name.as_str(), value.as_str())),
+        _ => None,
+    })
 }
 
 /// Where the tags end: after the last one before the moves.
 pub fn end_of_tags(items: &[Item]) -> usize {
-    let before_moves = items
-        .iter()
-        .take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)));
-    let last = before_moves
-        .enumerate()
-        .filter(|(_, (node, _))| matches!(node, Node::Tag(..)))
-        .last();
-    last.map_or(0, |(at, _)| at + 1)
+    let mut end = 0;
+    for (at, (node, _)) in before_moves(items).enumerate() {
+        if matches!(node, Node::Tag(..)) {
+            end = at + 1;
+        }
+    }
+    end
 }
 
 /// What the sheets of a game take from its outermost record.
@@ -76,14 +77,14 @@ impl Common {
         let depth = overchess::depth(&self.rules) as usize;
         if depth > steps.len() {
             let left = depth - steps.len();
-            // Spares are the outermost game's alone (OV-25).
-            let is_own =
-                |item: &&str| !item.starts_with("depth=") && !item.starts_with("reserves=");
-            let others = self.rules.split(':').filter(is_own);
-            let rules: Vec<_> = others
-                .map(String::from)
-                .chain([format!("depth={left}")])
-                .collect();
+            let mut rules = Vec::new();
+            for item in self.rules.split(':') {
+                // Spares are the outermost game's alone (OV-25).
+                if !item.starts_with("depth=") && !item.starts_with("reserves=") {
+                    rules.push(item.to_string());
+                }
+            }
+            rules.push(format!("depth={left}"));
             tags.extend([
                 ("Rules", rules.join(":")),
                 ("Variant", Variant::Over.name().into()),
@@ -94,9 +95,8 @@ impl Common {
 
     /// The tags of the sheet of a board.
     pub fn of_board(&self, board: usize) -> Vec<(&'static str, String)> {
-        let name = |names: &[String]| names.get(board).map_or("?".into(), String::clone);
         let letters = BoardName(board).to_string();
-        let (mut white, mut black) = (name(&self.white), name(&self.black));
+        let (mut white, mut black) = (player(&self.white, board), player(&self.black, board));
         if self.is_of_pairs && team(board, Side::White) != Side::White {
             std::mem::swap(&mut white, &mut black);
         }
@@ -119,8 +119,7 @@ impl Common {
         result: &str,
         start: Option<&String>,
     ) -> Vec<(&'static str, String)> {
-        let player = |names: &[String]| names.first().map_or("?".into(), String::clone);
-        let (white, black) = (player(&self.white), player(&self.black));
+        let (white, black) = (player(&self.white, 0), player(&self.black, 0));
         let mut tags = self.roster(&path.join("."), &white, &black, result);
         if !self.rules.is_empty() {
             tags.push(("Rules", self.rules.clone()));
@@ -154,6 +153,14 @@ impl Common {
             ("Black", black.into()),
             ("Result", result.into()),
         ]
+    }
+}
+
+/// The name of who plays on a board.
+fn player(names: &[String], board: usize) -> String {
+    match names.get(board) {
+        Some(name) => name.clone(),
+        None => "?".into(),
     }
 }
 
@@ -203,13 +210,10 @@ pub fn add(items: &mut Vec<Item>, name: &str, value: String, origin: Origin) {
 }
 
 fn tag_of<'a>(items: &'a [Item], name: &str) -> Option<(&'a str, Origin)> {
-    items
-        .iter()
-        .take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)))
-        .find_map(|(node, origin)| match node {
-            Node::Tag(known, value) if known == name => Some((value.as_str(), *origin)),
-            _ => None,
-        })
+    before_moves(items).find_map(|(node, origin)| match node {
+        Node::Tag(known, value) if known == name => Some((value.as_str(), *origin)),
+        _ => None,
+    })
 }
 
 /// What becomes of a tag of a sheet in the record.

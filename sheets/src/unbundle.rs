@@ -1,11 +1,11 @@
 //! Splits one record into its sheets.
 
 use super::{
-    Item, NotApart, NotWritten, Origin, Problem, Sheet, Sheets, bundle::boards_of, tags, text,
-    without,
+    Item, NotApart, NotWritten, Origin, Problem, Sheet, Sheets, Tagged as _,
+    bundle::{boards_of, game_of},
+    tags, text, without,
 };
 use overboard_formats::{lex::Prose, limits::Limits, parse::Parser, record::Node};
-use overboard_games::registry::Variant;
 use overboard_rules::variant::ChessWithin;
 use std::io;
 
@@ -63,7 +63,7 @@ pub enum Way {
 
 /// How the game of a record is taken apart, by its tags.
 pub fn way(sheet: &Sheet) -> Way {
-    match Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info) {
+    match game_of(sheet) {
         Some(info) if info.chess_within == ChessWithin::SubGames => Way::Games,
         _ if boards_of(sheet).is_some() => Way::Boards,
         Some(info) if info.has_levels => Way::Turns,
@@ -109,25 +109,33 @@ fn first_of<const N: usize>(problems: [&mut Option<Problem>; N]) -> Result<(), P
 fn refuse_id(sheet: &Sheet, id: &str) -> Option<Problem> {
     let what =
         format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
-    (id.is_empty() || id.contains('/'))
-        .then(|| Problem::at("bad-parent", what, sheet.place_of("GameId")))
+    if !id.is_empty() && !id.contains('/') {
+        return None;
+    }
+    Some(Problem::at("bad-parent", what, sheet.place_of("GameId")))
+}
+
+/// Why a record may not be taken apart, by its tags, the comments among them and its GameId; `refuse` by a comment.
+fn refused(
+    sheet: &Sheet,
+    id: &str,
+    refuse: impl FnMut(&Item) -> Option<Problem>,
+) -> Option<Problem> {
+    let comment = sheet.items.iter().find_map(refuse);
+    let tags = refuse_tags(sheet);
+    tags.or(comment).or_else(|| refuse_id(sheet, id))
 }
 
 /// The outermost record with the GameId where it has none.
 fn identified(items: &mut Vec<Item>, id: &str) {
-    let origin = items.first().map_or(
-        Origin {
-            file: 0,
-            place: overboard_formats::span::TextSpan::NOWHERE,
-        },
-        |item| item.1,
-    );
-    let own =
-        tags::header(items).find_map(|(name, value)| (name == "GameId").then(|| value.to_string()));
-    let tag = match own {
+    let origin = match items.first() {
+        Some((_, origin)) => *origin,
+        None => Origin::FIRST,
+    };
+    let (name, value) = match items[..].tag("GameId") {
         None => ("GameId", id.to_string()),
         Some(own) if own.starts_with('#') => ("Stated", "GameId".into()),
         Some(_) => return,
     };
-    tags::add(items, tag.0, tag.1, origin);
+    tags::add(items, name, value, origin);
 }

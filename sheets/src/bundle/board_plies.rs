@@ -43,8 +43,10 @@ impl Heard {
     fn hear(&mut self, comment: &str, is_ahead: bool, mover: Side) {
         let (found, _) = stripped(comment);
         self.seq = ordinals(&found).last().or(self.seq);
-        for (_, reported) in found.iter().filter(|(name, _)| name == "in") {
-            self.arrivals.extend(arrival(reported));
+        for (name, reported) in &found {
+            if name == "in" {
+                self.arrivals.extend(arrival(reported));
+            }
         }
         for command in commands(comment.as_bytes()) {
             if command.name == b"ts" {
@@ -128,7 +130,9 @@ impl<'p> Gap<'p> {
                         text,
                         origin,
                     });
-                    split.get_or_insert(here);
+                    if split.is_none() {
+                        split = Some(here);
+                    }
                 }
                 What::Ply if ravs == 0 => {
                     let at = here.left();
@@ -144,9 +148,10 @@ impl<'p> Gap<'p> {
                 What::Prose(Prose::Brace | Prose::Line)
                     if ravs == 0 && may_command(part.text()) =>
                 {
-                    let mover = numbered
-                        .as_ref()
-                        .map_or_else(|| following(last).1, |number| number.side);
+                    let mover = match &numbered {
+                        Some(number) => number.side,
+                        None => following(last).1,
+                    };
                     // Before the first ply there is none that it could be about.
                     heard.hear(part.text(), split.is_some() || last.is_none(), mover);
                 }
@@ -166,19 +171,19 @@ impl<'p> Gap<'p> {
 
     /// What stands between the number of the ply after it and that ply.
     fn between(&self) -> Stretch<'p> {
-        let until = self
-            .ply
-            .as_ref()
-            .map_or_else(|| self.split.left(), |ply| ply.at);
         Stretch {
             parts: self.split.clone(),
-            until,
+            until: match &self.ply {
+                Some(ply) => ply.at,
+                None => self.split.left(),
+            },
             ravs: 0,
         }
     }
 
     fn last(&self) -> Option<(u32, Side)> {
-        self.ply.as_ref().map(|ply| (ply.number, ply.side))
+        let ply = self.ply.as_ref()?;
+        Some((ply.number, ply.side))
     }
 }
 
@@ -345,24 +350,28 @@ impl<'p> BoardItems<'p> {
 
     /// What stands before the first ply, if it is not about this board.
     pub fn leading(&self) -> impl Iterator<Item = Item> + Send + use<'p> {
-        (!self.is_kept_back)
-            .then(|| self.before_first())
-            .into_iter()
-            .flatten()
+        let first = if self.is_kept_back {
+            None
+        } else {
+            Some(self.before_first())
+        };
+        first.into_iter().flatten()
     }
 
     /// The next ply; `None` after the last one.
     pub fn piece(&mut self) -> Option<Piece<'p>> {
-        let kept_back = std::mem::take(&mut self.is_kept_back).then(|| self.before_first());
+        let kept_back = if std::mem::take(&mut self.is_kept_back) {
+            Some(self.before_first())
+        } else {
+            None
+        };
         let [number, san] = self.gap.ply.as_ref()?.items();
         let after = self.gap.ply.as_ref()?.after.clone();
         let between = self.gap.between();
         // What is wrong with a number was found when the order was.
         self.gap = Gap::read(self.board, after, self.gap.last()).ok()?;
-        let before = [number]
-            .into_iter()
-            .chain(kept_back.into_iter().flatten())
-            .chain(between);
+        let kept_back = kept_back.into_iter().flatten();
+        let before = std::iter::once(number).chain(kept_back).chain(between);
         Some(Box::new(before.chain([san]).chain(self.gap.remarks())))
     }
 }
@@ -437,19 +446,15 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
     let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = text[..text.len() - letters.len()].parse().ok()?;
     let name = letters.trim_end_matches('.');
-    if name.is_empty() {
-        return Some((
-            number,
-            if letters.len() > 1 {
-                Side::Black
-            } else {
-                Side::White
-            },
-        ));
+    if !name.is_empty() && usize::from(board_index(name.as_bytes())?) != board {
+        return None;
     }
-    let known = board_index(name.as_bytes()).map(usize::from) == Some(board);
-    let white = name.starts_with(|c: char| c.is_ascii_uppercase());
-    known.then_some((number, if white { Side::White } else { Side::Black }))
+    let is_white = if name.is_empty() {
+        letters.len() < 2
+    } else {
+        name.starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    Some((number, if is_white { Side::White } else { Side::Black }))
 }
 
 /// `12.` for `12Z.`, `12...` for `12z.`.

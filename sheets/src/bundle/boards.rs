@@ -10,7 +10,7 @@ use crate::{
     Item, Items, Origin, Problem, Tagged as _,
     deeds::Terms,
     order::{
-        BoardSheet,
+        Arrival, BoardSheet,
         around::{Stop, Why, around},
         name, order, share_a_time,
     },
@@ -178,11 +178,11 @@ impl Boards {
         &'s self,
         order: impl Iterator<Item = u32> + Send + 's,
     ) -> impl Iterator<Item = Item> + Send + 's {
-        let boards = self.sheets.iter().enumerate();
-        // What is wrong with a number was found when the order was.
-        let boards: Vec<_> = boards
-            .filter_map(|(board, sheet)| BoardItems::of(board, sheet).ok())
-            .collect();
+        let mut boards = Vec::new();
+        for (board, sheet) in self.sheets.iter().enumerate() {
+            // What is wrong with a number was found when the order was.
+            boards.extend(BoardItems::of(board, sheet));
+        }
         let leading: Vec<_> = boards.iter().map(BoardItems::leading).collect();
         let plies = Merged {
             boards,
@@ -193,17 +193,19 @@ impl Boards {
     }
 
     /// What is left out of the record.
-    pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
-        self.sheets.iter().enumerate().flat_map(|(board, sheet)| {
+    pub fn notes(&self) -> Vec<Problem> {
+        let mut notes = Vec::new();
+        for (board, sheet) in self.sheets.iter().enumerate() {
             let supplied = Supplied::to(sheet, self.common.of_board(board));
-            let left_out = move |name: &str, value: &str| supplied.keeps(name, value) != Kept::Goes;
-            sheet.tags_that(left_out).map(|(name, value, origin)| {
+            let left_out = |name: &str, value: &str| supplied.keeps(name, value) != Kept::Goes;
+            for (name, value, origin) in sheet.tags_that(left_out) {
                 let what = format!(
                     "the tag {name} \"{value}\" of a board has no place in the record and is left out"
                 );
-                Problem::at("note", what, origin)
-            })
-        })
+                notes.push(Problem::at("note", what, origin));
+            }
+        }
+        notes
     }
 }
 
@@ -219,7 +221,9 @@ impl<O: Iterator<Item = u32>> Iterator for Merged<'_, O> {
 
     fn next(&mut self) -> Option<Item> {
         loop {
-            if let Some(item) = self.piece.as_mut().and_then(Iterator::next) {
+            if let Some(piece) = &mut self.piece
+                && let Some(item) = piece.next()
+            {
                 return Some(item);
             }
             let board = self.order.next()? as usize;
@@ -309,24 +313,24 @@ impl Survey {
         };
         for (board, sheet) in sheets.iter().enumerate() {
             let mut plies = BoardPlies::of(board, sheet)?;
-            let mut last = 0;
+            let mut last = None;
             while let Some(OrderedPly { ply, seq }) = plies.next()? {
                 enter(&mut survey.ordinals, seq, board);
                 // A time before an earlier one of its sheet is said elsewhere.
-                enter(&mut survey.times, ply.ts.filter(|ts| *ts >= last), board);
-                last = ply.ts.unwrap_or(last);
-                survey
-                    .arrivals
-                    .extend(ply.arrivals.iter().map(|by| (by.board, by.number, by.side)));
+                let ts = if ply.ts < last { None } else { ply.ts };
+                enter(&mut survey.times, ts, board);
+                last = ply.ts.or(last);
+                survey.enter_arrivals(&ply.arrivals);
             }
-            survey.arrivals.extend(
-                plies
-                    .arrivals
-                    .iter()
-                    .map(|by| (by.board, by.number, by.side)),
-            );
+            survey.enter_arrivals(&plies.arrivals);
         }
         Ok(survey)
+    }
+
+    fn enter_arrivals(&mut self, arrivals: &[Arrival]) {
+        for by in arrivals {
+            self.arrivals.push((by.board, by.number, by.side));
+        }
     }
 
     /// Whether every ply by which a piece arrived is on a sheet.

@@ -34,38 +34,26 @@ struct GameSheet {
 impl Games {
     /// The sheets of a family, taken out of the bundle.
     pub fn of(bundle: &mut SheetBundle, family: &[usize]) -> Self {
-        let index: BTreeMap<_, _> = family
-            .iter()
-            .enumerate()
-            .map(|(nth, at)| (*at, nth))
-            .collect();
-        let within: Vec<Vec<_>> = family
-            .iter()
-            .map(|at| {
-                bundle
-                    .marks(*at)
-                    .into_iter()
-                    .map(|(mark, child)| (mark, index[&child]))
-                    .collect()
-            })
-            .collect();
+        let places = family.iter().enumerate();
+        let index: BTreeMap<_, _> = places.map(|(nth, at)| (*at, nth)).collect();
         let common = tags::Common::of(&bundle.sheets[family[0]].kept);
-        let sheets = family.iter().zip(within).map(|(at, within)| {
+        let mut sheets = Vec::new();
+        // Those within a sheet come after it, so they are still in the bundle.
+        for at in family {
+            let marks = bundle.marks(*at).into_iter();
+            let within = marks.map(|(mark, child)| (mark, index[&child])).collect();
             let member = &mut bundle.sheets[*at];
             let square = match &member.place {
                 ParentPlace::Behind(_, square) => square.clone(),
                 _ => String::new(),
             };
-            GameSheet {
+            sheets.push(GameSheet {
                 kept: std::mem::take(&mut member.kept),
                 square,
                 within,
-            }
-        });
-        Self {
-            sheets: sheets.collect(),
-            common,
+            });
         }
+        Self { sheets, common }
     }
 
     /// The outermost sheet.
@@ -82,26 +70,25 @@ impl Games {
     }
 
     /// What is left out of the record.
-    pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
-        let within = self
-            .sheets
-            .iter()
-            .rev()
-            .flat_map(|sheet| sheet.within.iter().map(|(_, nth)| *nth));
-        within.flat_map(|nth| {
-            let supplied = self.supplied(nth);
-            let left_out =
-                move |name: &str, value: &str| supplied.keeps(name, value) == Kept::Homeless;
-            self.sheets[nth]
-                .kept
-                .tags_that(left_out)
-                .map(|(name, value, origin)| {
-                    let what = format!(
-                        "the tag {name} \"{value}\" has no place in a sub-game and is left out"
-                    );
-                    Problem::at("note", what, origin)
-                })
-        })
+    pub fn notes(&self) -> Vec<Problem> {
+        let mut notes = Vec::new();
+        for sheet in self.sheets.iter().rev() {
+            for (_, nth) in &sheet.within {
+                self.note_left_out(*nth, &mut notes);
+            }
+        }
+        notes
+    }
+
+    /// Notes the tags of a sub-game that are left out.
+    fn note_left_out(&self, nth: usize, notes: &mut Vec<Problem>) {
+        let supplied = self.supplied(nth);
+        let left_out = |name: &str, value: &str| supplied.keeps(name, value) == Kept::Homeless;
+        for (name, value, origin) in self.sheets[nth].kept.tags_that(left_out) {
+            let what =
+                format!("the tag {name} \"{value}\" has no place in a sub-game and is left out");
+            notes.push(Problem::at("note", what, origin));
+        }
     }
 
     /// The tags that the sheet of a sub-game was given.
@@ -145,7 +132,11 @@ struct OpenGame<'p> {
 impl<'p> OpenGame<'p> {
     fn of(games: &'p Games, nth: usize) -> Self {
         let kept = &games.sheets[nth].kept;
-        let supplied = (nth > 0).then(|| games.supplied(nth));
+        let supplied = if nth > 0 {
+            Some(games.supplied(nth))
+        } else {
+            None
+        };
         let (items, head) = (Box::new(kept.items()), kept.head_length());
         Self {
             nth,
@@ -185,7 +176,9 @@ impl Iterator for Merged<'_> {
         loop {
             let top = self.open.last_mut()?;
             let within = self.games.sheets[top.nth].within.get(top.inserted);
-            if let Some((_, child)) = within.filter(|(mark, _)| *mark < top.taken) {
+            if let Some((mark, child)) = within
+                && *mark < top.taken
+            {
                 top.inserted += 1;
                 top.is_said = true;
                 let sheet = &self.games.sheets[*child];
@@ -210,8 +203,10 @@ impl Iterator for Merged<'_> {
             }
             // What is missing at its end is missing on its own sheet.
             let last = self.open.pop()?.last;
-            let is_whole = self.open.is_empty();
-            return (!is_whole).then_some((Node::BlockClose(Open::Subgame), last));
+            if self.open.is_empty() {
+                return None;
+            }
+            return Some((Node::BlockClose(Open::Subgame), last));
         }
     }
 }

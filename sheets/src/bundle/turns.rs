@@ -148,15 +148,20 @@ impl Turns {
 
     /// The plies of the boards that have no sheet, if nothing else is missing and everything else fits.
     pub fn unseen(&self) -> Option<Unseen> {
-        let homes = self.sheets[1..].iter().map(|sheet| match &sheet.path[..] {
-            [home] => Some(home.as_str()),
-            _ => None,
-        });
-        let homes: Vec<_> = homes.collect::<Option<_>>()?;
+        let mut homes = Vec::new();
+        for sheet in &self.sheets[1..] {
+            let [home] = &sheet.path[..] else {
+                return None;
+            };
+            homes.push(home.as_str());
+        }
         let (homes, game) = boards_without(self.root(), &homes)?;
         let read = self.survey()?;
         let ordinals = missing(&read, game.turn(), homes.len())?;
-        (!ordinals.is_empty()).then_some(Unseen { homes, ordinals })
+        if ordinals.is_empty() {
+            return None;
+        }
+        Some(Unseen { homes, ordinals })
     }
 
     /// The outermost sheet.

@@ -79,9 +79,11 @@ impl SheetBundle {
             return self.withhold_all(sheets, &problem.message, options, reports);
         };
         self.judge_so_far(root, sheets, (boards, &so_far), options, reports);
-        let of_the_order = so_far.stops.is_empty().then_some(&problem);
-        for problem in missing.iter().chain(of_the_order) {
+        for problem in &missing {
             blame(problem, reports, options);
+        }
+        if so_far.stops.is_empty() {
+            blame(&problem, reports, options);
         }
     }
 
@@ -95,9 +97,11 @@ impl SheetBundle {
         reports: &mut [Report],
     ) {
         let items = || -> Items<'_> { Box::new(boards.items_so_far(so_far)) };
-        let recorded = reports
-            .get(self.sheets[root].file)
-            .and_then(|report| report.result.record.clone());
+        let root_file = self.sheets[root].file;
+        let recorded = match reports.get(root_file) {
+            Some(report) => report.result.record.clone(),
+            None => None,
+        };
         self.judge_together(root, sheets, &items, options, reports);
         report_open_plies(&so_far.open, options, reports);
         for (stop, next) in &so_far.stops {
@@ -106,7 +110,7 @@ impl SheetBundle {
                 stop_judging(&mut reports[origin.file], number, finding);
             }
         }
-        if let Some(report) = reports.get_mut(self.sheets[root].file) {
+        if let Some(report) = reports.get_mut(root_file) {
             let mut stops = so_far.stops.iter();
             let first = stops.find_map(|(_, next)| next.as_ref());
             leave_open(report, recorded, first.map(|(number, _)| number.as_str()));
@@ -159,19 +163,13 @@ pub(super) fn leave_open(
     report.result.record = recorded;
     report.result.judged = None;
     report.result.rule = None;
-    report.findings = without_an_end(std::mem::take(&mut report.findings));
+    let of_an_end = [&code::UNKNOWN_RESULT, &code::MISSING_RESULT];
+    let mut findings = std::mem::take(&mut report.findings);
+    findings.retain(|finding| !of_an_end.contains(&finding.code));
+    report.findings = findings;
     if let Some(number) = from {
         stop_judging(report, number, None);
     }
-}
-
-/// What was found except about the end, which is not known.
-fn without_an_end(findings: Vec<Finding>) -> Vec<Finding> {
-    let of_an_end = [&code::UNKNOWN_RESULT, &code::MISSING_RESULT];
-    findings
-        .into_iter()
-        .filter(|finding| !of_an_end.contains(&finding.code))
-        .collect()
 }
 
 /// What is on a sheet from this number on was not judged.

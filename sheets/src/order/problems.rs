@@ -1,6 +1,6 @@
 //! The problems that prevent a unique order.
 
-use super::{Made, Origin, Pair, Plan, Problem, SheetPly, TextSpan, name, search::Dead};
+use super::{Made, Origin, Pair, Plan, Problem, SheetPly, name, search::Dead};
 
 /// What to write so that the order is determined.
 const REMEDY: &str = "write `%ts` or `%seq` after plies, or `%in` where pieces arrive";
@@ -166,14 +166,7 @@ fn reported(board: usize, entry: &SheetPly) -> (Origin, String) {
 fn problem(code: &'static str, message: String, places: Vec<(Origin, String)>) -> Problem {
     let mut places = places.into_iter();
     let Some((origin, first)) = places.next() else {
-        return Problem::at(
-            code,
-            message,
-            Origin {
-                file: 0,
-                place: TextSpan::NOWHERE,
-            },
-        );
+        return Problem::at(code, message, Origin::FIRST);
     };
     let mut problem = Problem::at(code, format!("{message}: {first}"), origin);
     problem.others = places.collect();

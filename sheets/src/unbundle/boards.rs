@@ -1,6 +1,6 @@
 //! Splits the one stream of linked boards into the sheets of the boards.
 
-use super::{first_of, identified, refuse_comment, refuse_id, refuse_tags};
+use super::{first_of, identified, refuse_comment, refused};
 use crate::{Item, Origin, Problem, Sheet, bundle::boards_of, pages::Pages, tags, text};
 use overboard_formats::{record::Node, san::board_index};
 use overboard_rules::ply::BoardName;
@@ -37,10 +37,7 @@ impl Boards {
     /// Those of the file in which sheets wait.
     pub fn begin(mut sheet: Sheet, id: &str) -> io::Result<Self> {
         let id = sheet.tag("GameId").unwrap_or(id).to_owned();
-        let comments = sheet.items.iter().filter_map(refuse_comment).next();
-        let refused = refuse_tags(&sheet)
-            .or(comments)
-            .or_else(|| refuse_id(&sheet, &id));
+        let refused = refused(&sheet, &id, refuse_comment);
         let common = tags::Common::of(&sheet);
         let count = boards_of(&sheet).unwrap_or(1);
         identified(&mut sheet.items, &id);
@@ -58,10 +55,9 @@ impl Boards {
             refused,
             wrong: None,
         };
-        sheet
-            .items
-            .iter()
-            .try_for_each(|(node, _)| boards.pages.put(0, node))?;
+        for (node, _) in &sheet.items {
+            boards.pages.put(0, node)?;
+        }
         Ok(boards)
     }
 
@@ -151,19 +147,21 @@ impl Boards {
     fn address(&mut self, number: &str, origin: Origin) {
         let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
         let letters = digits.trim_end_matches('.');
-        let board = board_index(letters.as_bytes())
-            .map(usize::from)
-            .filter(|board| *board < self.count);
-        let Some(board) = board else {
+        let Some(board) = board_named(letters, self.count) else {
             let what = format!(
                 "`{number}` names no board of this game: on linked boards a number has the letter of one"
             );
-            self.wrong
-                .get_or_insert_with(|| Problem::at("unreadable", what, origin));
-            return;
+            return self.fail(what, origin);
         };
         self.into = board + 1;
         self.addressed = Some((board, number.trim_end_matches('.').into()));
+    }
+
+    /// The record cannot be taken apart; only the first reason is kept.
+    fn fail(&mut self, what: String, origin: Origin) {
+        if self.wrong.is_none() {
+            self.wrong = Some(Problem::at("unreadable", what, origin));
+        }
     }
 
     /// A ply was made on the board that the number before it names.
@@ -172,33 +170,32 @@ impl Boards {
             let what = format!(
                 "on which board is `{ply}` played? There is no number with the letter of a board before it"
             );
-            self.wrong
-                .get_or_insert_with(|| Problem::at("unreadable", what, origin));
-            return;
+            return self.fail(what, origin);
         };
         self.plies += 1;
-        self.owed.push((
-            board + 1,
-            tags::command(format!("seq {}", self.plies), origin),
-        ));
+        let ordinal = tags::command(format!("seq {}", self.plies), origin);
+        self.owed.push((board + 1, ordinal));
         if let Some((board, command)) = arrival(ply, &number, self.count) {
             self.owed.push((board + 1, tags::command(command, origin)));
         }
     }
 }
 
+/// The board with these letters, if a game of so many has it.
+fn board_named(letters: &str, boards: usize) -> Option<usize> {
+    let board = usize::from(board_index(letters.as_bytes())?);
+    if board < boards { Some(board) } else { None }
+}
+
 /// The board on which a ply arrives, and the command to write there: `in R a5 A 12`.
 fn arrival(ply: &str, number: &str, boards: usize) -> Option<(usize, String)> {
     let plain = ply.trim_end_matches(['+', '#', '!', '?']);
     let (san, letters) = plain.split_once('/')?;
-    let board = board_index(letters.as_bytes())
-        .map(usize::from)
-        .filter(|board| *board < boards)?;
-    let piece = san
-        .chars()
-        .next()
-        .filter(char::is_ascii_uppercase)
-        .unwrap_or('P');
+    let board = board_named(letters, boards)?;
+    let piece = match san.chars().next() {
+        Some(piece) if piece.is_ascii_uppercase() => piece,
+        _ => 'P',
+    };
     let digits = san.trim_end_matches(|c: char| c.is_ascii_digit());
     let square = &san[digits.len().checked_sub(1)?..];
     let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());

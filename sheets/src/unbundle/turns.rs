@@ -4,7 +4,7 @@
 //! ended there, `{[%turn 8]}` gives the ordinal of the last of them, and the sign after the turn. The sheet goes with its
 //! board when a mega-piece carries that along: `{[%on E4]}` stands before the first move in the new place.
 
-use super::{first_of, identified, refuse_id, refuse_marks, refuse_tags};
+use super::{first_of, identified, refuse_marks, refused};
 use crate::{
     Count, Item, Origin, Problem, Sheet, bundle::turns::unseen::first, pages::Pages, tags, text,
 };
@@ -114,10 +114,7 @@ impl Turns {
         let level = first.as_ref().map_or(1, |mega| usize::from(mega.level()));
         let starts = first.map_or_else(HashMap::new, |mega| starts(&mega));
         let id = sheet.tag("GameId").unwrap_or(id).to_owned();
-        let comments = sheet.items.iter().filter_map(refuse).next();
-        let refused = refuse_tags(&sheet)
-            .or(comments)
-            .or_else(|| refuse_id(&sheet, &id));
+        let refused = refused(&sheet, &id, refuse);
         let root = BoardSheet {
             path: Vec::new(),
             on: String::new(),
@@ -314,13 +311,11 @@ impl Turns {
 
     /// Says on the sheet of a board where that stands now, if it was carried along.
     fn say_where(&mut self, sheet: usize, address: &str, origin: Origin) -> io::Result<()> {
-        let on = self
-            .way
-            .iter()
-            .map(String::as_str)
-            .chain([address])
-            .collect::<Vec<_>>()
-            .join(".");
+        let mut on = self.way.join(".");
+        if !on.is_empty() {
+            on.push('.');
+        }
+        on.push_str(address);
         if self.sheets[sheet].on == on {
             return Ok(());
         }

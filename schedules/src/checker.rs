@@ -172,29 +172,78 @@ fn seat(seat: Seat) -> String {
     format!("team {}, board {}", seat.team, seat.board)
 }
 
+/// All whom a round names, those without an opponent last.
+fn named(round: &Round) -> Vec<TeamNo> {
+    let mut named = Vec::new();
+    for pair in &round.pairs {
+        named.extend([pair.white, pair.black]);
+    }
+    named.extend(&round.free);
+    named
+}
+
+/// How often each two have met, and how the last time.
+type Meetings = BTreeMap<(TeamNo, TeamNo), (u32, Pair)>;
+
+/// Enters a meeting: whether it is one too many, or has the colours of the one before.
+fn meet(meetings: &mut Meetings, round: RoundNo, pair: Pair, most: u32) -> Option<CheckError> {
+    let (first, second) = pair.unordered();
+    let meeting = meetings.entry((first, second));
+    let (times, last) = meeting.or_insert((0, pair.reversed()));
+    *times += 1;
+    let is_same = std::mem::replace(last, pair) == pair;
+    if *times > most {
+        return Some(CheckError::Again {
+            round,
+            first,
+            second,
+            times: *times,
+            most,
+        });
+    }
+    if !is_same {
+        return None;
+    }
+    Some(CheckError::SameColours {
+        round,
+        first: pair.white,
+        second: pair.black,
+    })
+}
+
 /// Checks of every round that each participant is in it once, and none meets itself.
 #[must_use]
 pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     for (round, this) in RoundNo::all().zip(rounds) {
         let mut seen = BTreeSet::new();
-        let paired = this.pairs.iter().flat_map(|pair| [pair.white, pair.black]);
-        for number in paired.chain(this.free.iter().copied()) {
+        for number in named(this) {
             if !(1..=count).contains(&number.get()) {
                 faults.push(CheckError::Unknown { round, number });
             } else if !seen.insert(number) {
                 faults.push(CheckError::Twice { round, number });
             }
         }
-        let missing = TeamNo::first(count).filter(|number| !seen.contains(number));
-        faults.extend(missing.map(|number| CheckError::Missing { round, number }));
-        let itself = this.pairs.iter().filter(|pair| pair.white == pair.black);
-        faults.extend(itself.map(|pair| CheckError::Itself {
-            round,
-            number: pair.white,
-        }));
+        for number in TeamNo::first(count) {
+            if !seen.contains(&number) {
+                faults.push(CheckError::Missing { round, number });
+            }
+        }
+        for pair in &this.pairs {
+            if pair.white == pair.black {
+                let number = pair.white;
+                faults.push(CheckError::Itself { round, number });
+            }
+        }
     }
     faults
+}
+
+/// Those of a round without an opponent, beyond so many.
+fn needlessly_free(round: RoundNo, free: &[TeamNo], most: u32) -> Vec<CheckError> {
+    let needless = free.iter().skip(most as usize).copied();
+    let fault = |number| CheckError::Free { round, number };
+    needless.map(fault).collect()
 }
 
 /// Checks a round robin: everyone meets everyone once in each cycle, and colours change from meeting to
@@ -203,119 +252,91 @@ pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
 pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = whole(count, rounds);
     for (round, this) in RoundNo::all().zip(rounds) {
-        let needless = this.free.iter().skip((count % 2) as usize);
-        faults.extend(needless.map(|number| CheckError::Free {
-            round,
-            number: *number,
-        }));
+        faults.extend(needlessly_free(round, &this.free, count % 2));
     }
     let length = (count + count % 2).saturating_sub(1) as usize;
-    let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
+    let mut meetings = Meetings::new();
     for (index, this) in rounds.iter().enumerate() {
-        let round = RoundNo::at(index);
         let most = (index / length.max(1)) as u32 + 1;
         for pair in &this.pairs {
-            let (first, second) = pair.unordered();
-            let (times, last) = meetings
-                .entry((first, second))
-                .or_insert((0, pair.reversed()));
-            *times += 1;
-            if *times > most {
-                faults.push(CheckError::Again {
-                    round,
-                    first,
-                    second,
-                    times: *times,
-                    most,
-                });
-            } else if last == pair {
-                faults.push(CheckError::SameColours {
-                    round,
-                    first: pair.white,
-                    second: pair.black,
-                });
-            }
-            *last = *pair;
+            faults.extend(meet(&mut meetings, RoundNo::at(index), *pair, most));
         }
     }
     if rounds.len() == length * cycles as usize {
         faults.extend(too_seldom(count, cycles, &meetings));
-        faults.extend(unbalanced(count, rounds));
+        for number in TeamNo::first(count) {
+            faults.extend(unbalanced(number.to_string(), &colours(number, rounds)));
+        }
     }
     if cycles == 2 {
-        faults.extend(three_running(count, rounds));
+        for number in TeamNo::first(count) {
+            faults.extend(three_running(&number.to_string(), &colours(number, rounds)));
+        }
     }
     faults
 }
 
-fn too_seldom(
-    count: u32,
-    wanted: u32,
-    meetings: &BTreeMap<(TeamNo, TeamNo), (u32, Pair)>,
-) -> Vec<CheckError> {
-    let all = (1..=count).flat_map(|first| (first + 1..=count).map(move |second| (first, second)));
-    let all = all.map(|(first, second)| (TeamNo::new(first), TeamNo::new(second)));
-    let times = |two: (TeamNo, TeamNo)| (two, meetings.get(&two).map_or(0, |(times, _)| *times));
-    all.map(times)
-        .filter(|(_, times)| *times < wanted)
-        .map(|((first, second), times)| CheckError::TooSeldom {
-            first,
-            second,
-            times,
-            wanted,
-        })
-        .collect()
+fn too_seldom(count: u32, wanted: u32, meetings: &Meetings) -> Vec<CheckError> {
+    let mut faults = Vec::new();
+    for first in TeamNo::first(count) {
+        for second in TeamNo::first(count).skip(first.get() as usize) {
+            let times = meetings
+                .get(&(first, second))
+                .map_or(0, |(times, _)| *times);
+            if times < wanted {
+                faults.push(CheckError::TooSeldom {
+                    first,
+                    second,
+                    times,
+                    wanted,
+                });
+            }
+        }
+    }
+    faults
 }
 
-fn colours(number: TeamNo, rounds: &[Round]) -> Vec<Option<Colour>> {
-    let in_round = |round: &Round| {
-        let pair = round
-            .pairs
-            .iter()
-            .find(|pair| pair.opponent(number).is_some())?;
-        Some(if pair.white == number {
-            Colour::White
-        } else {
-            Colour::Black
-        })
-    };
-    rounds.iter().map(in_round).collect()
+/// The colours of a participant, each with its round.
+fn colours(number: TeamNo, rounds: &[Round]) -> Vec<(RoundNo, Colour)> {
+    let mut colours = Vec::new();
+    for (round, this) in RoundNo::all().zip(rounds) {
+        let mut pairs = this.pairs.iter();
+        if let Some(pair) = pairs.find(|pair| pair.opponent(number).is_some()) {
+            let is_white = pair.white == number;
+            colours.push((
+                round,
+                if is_white {
+                    Colour::White
+                } else {
+                    Colour::Black
+                },
+            ));
+        }
+    }
+    colours
 }
 
-fn unbalanced(count: u32, rounds: &[Round]) -> Vec<CheckError> {
-    TeamNo::first(count)
-        .filter_map(|number| {
-            let colours = colours(number, rounds);
-            let times =
-                |colour| colours.iter().filter(|this| **this == Some(colour)).count() as u32;
-            let (white, black) = (times(Colour::White), times(Colour::Black));
-            let is_off = white.abs_diff(black) > (white + black) % 2;
-            is_off.then(|| CheckError::Unbalanced {
-                who: number.to_string(),
-                white,
-                black,
-            })
-        })
-        .collect()
+/// Whether these colours are not as equal as they can be.
+fn unbalanced(who: String, colours: &[(RoundNo, Colour)]) -> Option<CheckError> {
+    let whites = colours.iter().filter(|(_, this)| *this == Colour::White);
+    let white = whites.count() as u32;
+    let black = colours.len() as u32 - white;
+    if white.abs_diff(black) <= (white + black) % 2 {
+        return None;
+    }
+    Some(CheckError::Unbalanced { who, white, black })
 }
 
-fn three_running(count: u32, rounds: &[Round]) -> Vec<CheckError> {
-    let of = |number: TeamNo| {
-        let colours = colours(number, rounds);
-        let played: Vec<_> = RoundNo::all()
-            .zip(colours)
-            .filter_map(|(round, colour)| Some((round, colour?)))
-            .collect();
-        let runs = played
-            .windows(3)
-            .filter(|three| three[0].1 == three[1].1 && three[1].1 == three[2].1);
-        runs.map(|three| CheckError::ThreeRunning {
-            round: three[2].0,
-            who: number.to_string(),
-        })
-        .collect::<Vec<_>>()
-    };
-    TeamNo::first(count).flat_map(of).collect()
+/// Where one of these colours is the third of its kind running.
+fn three_running(who: &str, colours: &[(RoundNo, Colour)]) -> Vec<CheckError> {
+    let mut faults = Vec::new();
+    for three in colours.windows(3) {
+        if three.iter().all(|(_, colour)| *colour == three[0].1) {
+            let (round, who) = (three[2].0, who.to_owned());
+            faults.push(CheckError::ThreeRunning { round, who });
+        }
+    }
+    faults
 }
 
 /// A Scheveningen event of two groups of `size`: only players of different groups meet, each pair `cycles` times, and
@@ -323,12 +344,9 @@ fn three_running(count: u32, rounds: &[Round]) -> Vec<CheckError> {
 #[must_use]
 pub fn scheveningen(size: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = whole(2 * size, rounds);
-    let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
+    let mut meetings = Meetings::new();
     for (round, this) in RoundNo::all().zip(rounds) {
-        faults.extend(this.free.iter().map(|number| CheckError::Free {
-            round,
-            number: *number,
-        }));
+        faults.extend(needlessly_free(round, &this.free, 0));
         for pair in &this.pairs {
             let (first, second) = pair.unordered();
             if (first.get() > size) == (second.get() > size) {
@@ -338,26 +356,7 @@ pub fn scheveningen(size: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError>
                     second,
                 });
             }
-            let (times, last) = meetings
-                .entry((first, second))
-                .or_insert((0, pair.reversed()));
-            *times += 1;
-            if *times > cycles {
-                faults.push(CheckError::Again {
-                    round,
-                    first,
-                    second,
-                    times: *times,
-                    most: cycles,
-                });
-            } else if last == pair {
-                faults.push(CheckError::SameColours {
-                    round,
-                    first: pair.white,
-                    second: pair.black,
-                });
-            }
-            *last = *pair;
+            faults.extend(meet(&mut meetings, round, *pair, cycles));
         }
     }
     faults
@@ -371,35 +370,26 @@ pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<Ch
     let mut alive: BTreeSet<TeamNo> = TeamNo::first(count).collect();
     for (index, this) in rounds.iter().enumerate() {
         let round = RoundNo::at(index);
-        let named: Vec<_> = this
-            .pairs
-            .iter()
-            .flat_map(|pair| [pair.white, pair.black])
-            .collect();
-        let all = named.iter().chain(&this.free);
-        faults.extend(
-            all.filter(|number| !alive.contains(number))
-                .map(|number| CheckError::Out {
+        let named = named(this);
+        for number in named.iter().copied() {
+            if !alive.contains(&number) {
+                faults.push(CheckError::Out { round, number });
+            }
+        }
+        for number in alive.iter().copied() {
+            if !named.contains(&number) {
+                faults.push(CheckError::Missing { round, number });
+            }
+        }
+        for pair in &this.pairs {
+            if !may_meet(count, round, pair) {
+                faults.push(CheckError::Bracket {
                     round,
-                    number: *number,
-                }),
-        );
-        let missing = alive
-            .iter()
-            .filter(|number| !named.contains(number) && !this.free.contains(number));
-        faults.extend(missing.map(|number| CheckError::Missing {
-            round,
-            number: *number,
-        }));
-        let far = this
-            .pairs
-            .iter()
-            .filter(|pair| !may_meet(count, round, pair));
-        faults.extend(far.map(|pair| CheckError::Bracket {
-            round,
-            first: pair.white,
-            second: pair.black,
-        }));
+                    first: pair.white,
+                    second: pair.black,
+                });
+            }
+        }
         if let Some(winners) = winners.get(index) {
             alive = this.free.iter().chain(winners).copied().collect();
         }
@@ -446,57 +436,56 @@ pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> 
                 } else {
                     None
                 };
-                faults.extend(why.map(|why| CheckError::Team {
-                    round,
-                    who: seat(one),
-                    team: other.team,
-                    why,
-                }));
+                if let Some(why) = why {
+                    faults.push(CheckError::Team {
+                        round,
+                        who: seat(one),
+                        team: other.team,
+                        why,
+                    });
+                }
                 colours.entry(one).or_default().push(colour);
             }
         }
     }
     for (who, colours) in colours {
-        faults.extend(seat_colours(who, &colours));
+        let colours: Vec<_> = RoundNo::all().zip(colours).collect();
+        faults.extend(unbalanced(seat(who), &colours));
+        faults.extend(three_running(&seat(who), &colours));
     }
     faults
 }
 
 fn everybody(teams: u32, boards: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
-    let mut seats: Vec<_> = games
-        .iter()
-        .flat_map(|game| [game.white, game.black])
-        .collect();
-    seats.sort_unstable();
-    let all =
-        TeamNo::first(teams).flat_map(|team| (1..=boards).map(move |board| Seat { team, board }));
-    let times = |wanted: Seat| (wanted, seats.iter().filter(|seat| **seat == wanted).count());
-    all.map(times)
-        .filter_map(|(seat, times)| match times {
-            0 => Some(CheckError::Missing {
-                round,
-                number: seat.team,
-            }),
-            1 => None,
-            _ => Some(CheckError::Twice {
-                round,
-                number: seat.team,
-            }),
-        })
-        .collect()
+    let (mut faults, mut seats) = (Vec::new(), Vec::new());
+    for game in games {
+        seats.extend([game.white, game.black]);
+    }
+    for number in TeamNo::first(teams) {
+        for board in 1..=boards {
+            let wanted = Seat {
+                team: number,
+                board,
+            };
+            match seats.iter().filter(|seat| **seat == wanted).count() {
+                0 => faults.push(CheckError::Missing { round, number }),
+                1 => {}
+                _ => faults.push(CheckError::Twice { round, number }),
+            }
+        }
+    }
+    faults
 }
 
 fn unequal(teams: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     let mut floats: BTreeMap<u32, u32> = BTreeMap::new();
-    for game in games
-        .iter()
-        .filter(|game| game.white.board != game.black.board)
-    {
-        let (first, second) = (
-            game.white.board.min(game.black.board),
-            game.white.board.max(game.black.board),
-        );
+    for game in games {
+        let (white, black) = (game.white.board, game.black.board);
+        if white == black {
+            continue;
+        }
+        let (first, second) = (white.min(black), white.max(black));
         if teams.is_multiple_of(2) || second != first + 1 || first % 2 == 0 {
             faults.push(CheckError::Boards {
                 round,
@@ -506,35 +495,9 @@ fn unequal(teams: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
         }
         *floats.entry(first).or_default() += 1;
     }
-    faults.extend(
-        floats
-            .into_iter()
-            .filter(|(_, times)| *times > 1)
-            .map(|(board, _)| CheckError::Floaters { round, board }),
-    );
-    faults
-}
-
-fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
-    let mut faults = Vec::new();
-    let white = colours
-        .iter()
-        .filter(|colour| **colour == Colour::White)
-        .count() as u32;
-    let black = colours.len() as u32 - white;
-    if white.abs_diff(black) > (white + black) % 2 {
-        faults.push(CheckError::Unbalanced {
-            who: seat(who),
-            white,
-            black,
-        });
-    }
-    for (index, three) in colours.windows(3).enumerate() {
-        if three.iter().all(|colour| *colour == three[0]) {
-            faults.push(CheckError::ThreeRunning {
-                round: RoundNo::at(index + 2),
-                who: seat(who),
-            });
+    for (board, times) in floats {
+        if times > 1 {
+            faults.push(CheckError::Floaters { round, board });
         }
     }
     faults
@@ -545,32 +508,26 @@ fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
 #[must_use]
 pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
+    let round = RoundNo::new(1);
     for (board, games) in (1..).zip(boards) {
-        let pairs = games
-            .iter()
-            .map(|game| Pair::new(game.white.team, game.black.team))
-            .collect::<Vec<_>>();
-        let named: BTreeSet<_> = pairs
-            .iter()
-            .flat_map(|pair| [pair.white, pair.black])
-            .collect();
-        let free = TeamNo::first(teams)
-            .filter(|team| !named.contains(team))
-            .collect::<Vec<_>>();
-        let needless = free.iter().skip((teams % 2) as usize);
-        faults.extend(needless.map(|number| CheckError::Free {
-            round: RoundNo::new(1),
-            number: *number,
-        }));
-        faults.extend(whole(teams, &[Round { pairs, free }]));
-        let strange = games
-            .iter()
-            .find(|game| game.white.board != board || game.black.board != board);
-        faults.extend(strange.map(|game| CheckError::Boards {
-            round: RoundNo::new(1),
-            first: game.white.board,
-            second: game.black.board,
-        }));
+        let mut this = Round::default();
+        for game in games {
+            let pair = Pair::new(game.white.team, game.black.team);
+            this.pairs.push(pair);
+        }
+        let named = BTreeSet::from_iter(named(&this));
+        let free = TeamNo::first(teams).filter(|team| !named.contains(team));
+        this.free = free.collect();
+        faults.extend(needlessly_free(round, &this.free, teams % 2));
+        faults.extend(whole(teams, &[this]));
+        let is_strange = |game: &&Game| game.white.board != board || game.black.board != board;
+        if let Some(game) = games.iter().find(is_strange) {
+            faults.push(CheckError::Boards {
+                round,
+                first: game.white.board,
+                second: game.black.board,
+            });
+        }
     }
     faults
 }

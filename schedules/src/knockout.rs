@@ -25,12 +25,20 @@ pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
     let mut places = vec![1_u32];
     while (places.len() as u64) < u64::from(count) {
         let sum = places.len() as u32 * 2 + 1;
-        places = places.iter().flat_map(|seed| [*seed, sum - seed]).collect();
+        let mut more = Vec::new();
+        for seed in places {
+            more.extend([seed, sum - seed]);
+        }
+        places = more;
     }
-    places
-        .into_iter()
-        .map(|seed| (seed <= count).then_some(TeamNo::new(seed)))
-        .collect()
+    let place = |seed| {
+        if seed <= count {
+            Some(TeamNo::new(seed))
+        } else {
+            None
+        }
+    };
+    places.into_iter().map(place).collect()
 }
 
 /// The round of the remaining participants, in the order of the bracket. `alive` has one place for each meeting
@@ -41,7 +49,7 @@ pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
 pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
     let mut this = Round::default();
     for two in alive.chunks(2) {
-        match (two[0], two.get(1).copied().flatten()) {
+        match (two[0], second(two)) {
             (Some(upper), Some(lower)) => {
                 let pair = Pair::new(upper, lower);
                 this.pairs.push(if round.index().is_multiple_of(2) {
@@ -57,6 +65,11 @@ pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
     this
 }
 
+/// The second of two places, if there is one and somebody has it.
+fn second(two: &[Option<TeamNo>]) -> Option<TeamNo> {
+    *two.get(1)?
+}
+
 /// The participants that advance, in the order of the bracket. `winner` decides each meeting; `None` if one of them
 /// is not decided yet.
 pub fn survivors(
@@ -65,7 +78,7 @@ pub fn survivors(
 ) -> Option<Vec<Option<TeamNo>>> {
     alive
         .chunks(2)
-        .map(|two| match (two[0], two.get(1).copied().flatten()) {
+        .map(|two| match (two[0], second(two)) {
             (Some(upper), Some(lower)) => winner(upper, lower).map(Some),
             (one, other) => Some(one.or(other)),
         })

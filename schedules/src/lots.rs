@@ -65,18 +65,12 @@ fn rounds(count: usize) -> Vec<Vec<RoundNo>> {
 /// The sum of the squares of the rounds in which members of a group meet: squares, so that late meetings weigh most.
 fn cost(numbers: &[TeamNo], groups: &[Option<usize>], meet: &[Vec<RoundNo>]) -> u64 {
     let mut sum = 0;
-    for (one, group) in groups
-        .iter()
-        .enumerate()
-        .filter(|(_, group)| group.is_some())
-    {
-        for (other, _) in groups
-            .iter()
-            .enumerate()
-            .skip(one + 1)
-            .filter(|(_, other)| *other == group)
-        {
-            sum += u64::from(meet[numbers[one].index()][numbers[other].index()].get()).pow(2);
+    for one in 0..groups.len() {
+        for other in one + 1..groups.len() {
+            if groups[one].is_some() && groups[one] == groups[other] {
+                let round = meet[numbers[one].index()][numbers[other].index()];
+                sum += u64::from(round.get()).pow(2);
+            }
         }
     }
     sum

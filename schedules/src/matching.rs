@@ -121,7 +121,10 @@ impl<W: Weight> Matching<W> {
     #[must_use]
     pub fn weight(&self, u: usize, v: usize) -> Option<W> {
         let doubled = self.weights[u * self.size + v];
-        (doubled != W::ABSENT).then(|| doubled.half())
+        if doubled == W::ABSENT {
+            return None;
+        }
+        Some(doubled.half())
     }
 
     /// Changes an edge between two vertices, or removes it.
@@ -150,7 +153,10 @@ impl<W: Weight> Matching<W> {
     /// The vertex that `v` is matched with.
     #[must_use]
     pub fn mate(&self, v: usize) -> Option<usize> {
-        (self.mates[v] != NONE).then(|| self.mates[v] as usize)
+        match self.mates[v] {
+            NONE => None,
+            mate => Some(mate as usize),
+        }
     }
 
     /// Finds a perfect matching of maximum weight and returns its weight.
@@ -169,29 +175,39 @@ impl<W: Weight> Matching<W> {
     }
 
     fn total(&self) -> W {
-        let matched = (0..self.size).map(|v| self.weights[v * self.size + self.mates[v] as usize]);
-        matched
-            .fold(W::default(), |sum, doubled| sum + doubled.half())
-            .half()
+        let mut twice = W::default();
+        for v in 0..self.size {
+            twice = twice + self.weights[v * self.size + self.mates[v] as usize].half();
+        }
+        twice.half()
     }
 
     /// Gives loose vertices dual variables that cover all their edges.
     fn choose_duals(&mut self) {
-        for v in (0..self.size).filter(|v| self.loose[*v]) {
-            let needed = (0..self.size).filter_map(|u| {
-                let doubled = self.weights[v * self.size + u];
-                let half = |loose: bool| {
-                    if loose {
-                        doubled.half()
-                    } else {
-                        doubled - self.duals[u]
-                    }
-                };
-                (doubled != W::ABSENT).then(|| half(self.loose[u]))
-            });
-            self.duals[v] = needed.max().unwrap_or_default();
+        for v in 0..self.size {
+            if self.loose[v] {
+                self.duals[v] = self.needed(v).unwrap_or_default();
+            }
         }
         self.loose.fill(false);
+    }
+
+    /// The dual variable that a loose vertex needs at the least.
+    fn needed(&self, v: usize) -> Option<W> {
+        let mut needed = None;
+        for u in 0..self.size {
+            let doubled = self.weights[v * self.size + u];
+            if doubled == W::ABSENT {
+                continue;
+            }
+            let own = if self.loose[u] {
+                doubled.half()
+            } else {
+                doubled - self.duals[u]
+            };
+            needed = needed.max(Some(own));
+        }
+        needed
     }
 
     /// Matches unmatched vertices greedily over edges without slack: a cheap start.

@@ -92,9 +92,10 @@ impl FromStr for Points {
 }
 
 fn read(text: &str) -> Option<Points> {
-    let (is_negative, digits) = text
-        .strip_prefix('-')
-        .map_or((false, text), |rest| (true, rest));
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
     let points = if let Some(whole) = digits.strip_suffix('½') {
         if whole.is_empty() {
             5
@@ -103,10 +104,10 @@ fn read(text: &str) -> Option<Points> {
         }
     } else {
         let (whole, part) = digits.split_once(['.', ',']).unwrap_or((digits, "0"));
-        let part = part
-            .strip_suffix('0')
-            .filter(|rest| rest.len() == 1)
-            .unwrap_or(part);
+        let part = match part.strip_suffix('0') {
+            Some(rest) if rest.len() == 1 => rest,
+            _ => part,
+        };
         if part.len() != 1 {
             return None;
         }
@@ -123,7 +124,10 @@ fn read(text: &str) -> Option<Points> {
 /// A number of at most six digits, so that sums cannot overflow.
 fn natural(text: &str) -> Option<i32> {
     let is_number = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok()).flatten()
+    if !is_number {
+        return None;
+    }
+    text.parse().ok()
 }
 
 impl fmt::Display for Points {

@@ -120,7 +120,10 @@ pub fn from_lists(lists: &[&str]) -> Result<Roles, RolesError> {
     }
     let mut by_piece: BTreeMap<String, usize> = BTreeMap::new();
     for (person, list) in lists.iter().enumerate() {
-        for word in list.split([' ', ',', ';']).filter(|word| !word.is_empty()) {
+        for word in list.split([' ', ',', ';']) {
+            if word.is_empty() {
+                continue;
+            }
             let piece =
                 piece(word).ok_or_else(|| RolesError::Unknown(word.chars().take(20).collect()))?;
             if by_piece.insert(piece.clone(), person).is_some() {
@@ -152,10 +155,10 @@ fn piece(word: &str) -> Option<String> {
         return Some(square);
     }
     let kind = word.to_uppercase();
-    KINDS
-        .iter()
-        .any(|known| kind == known.to_string())
-        .then_some(kind)
+    if !KINDS.iter().any(|known| kind == known.to_string()) {
+        return None;
+    }
+    Some(kind)
 }
 
 /// The piece as the other side writes it: if `black`, White's square becomes Black's; a kind stays as it is.
@@ -185,15 +188,14 @@ impl Roles {
     /// sub-games in turn. `black` mirrors the squares.
     #[must_use]
     pub fn tag(&self, name: impl Fn(usize) -> String, black: bool) -> String {
-        let held = self
-            .holders
-            .iter()
-            .map(|(piece, person)| (mirrored(piece, black), *person));
-        let in_turn = self.queue.iter().map(|person| ("*".to_owned(), *person));
-        let items = held
-            .chain(in_turn)
-            .map(|(piece, person)| format!("{piece}={}", name(person)));
-        items.collect::<Vec<_>>().join(":")
+        let mut items = Vec::new();
+        for (piece, person) in &self.holders {
+            items.push(format!("{}={}", mirrored(piece, black), name(*person)));
+        }
+        for person in &self.queue {
+            items.push(format!("*={}", name(*person)));
+        }
+        items.join(":")
     }
 }
 

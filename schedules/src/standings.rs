@@ -42,10 +42,11 @@ pub fn standings(field: &Tournament, criteria: &[TieBreak]) -> Vec<StandingsPlac
     let mut groups = vec![(0..field.rows.len()).collect::<Vec<_>>()];
     let mut values = vec![Vec::with_capacity(criteria.len()); field.rows.len()];
     for criterion in criteria {
-        groups = groups
-            .iter()
-            .flat_map(|group| split(field, criterion, group, &mut values))
-            .collect();
+        let mut smaller = Vec::new();
+        for group in groups {
+            smaller.extend(split(field, criterion, &group, &mut values));
+        }
+        groups = smaller;
     }
     let mut places = Vec::with_capacity(field.rows.len());
     for mut group in groups {
@@ -113,10 +114,7 @@ fn have_equal_game_points(field: &Tournament, tied: &[usize]) -> bool {
 pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<Step> {
     let places = standings(field, criteria);
     let place = |row: usize| places.iter().find(|place| place.row == row);
-    let Some([one, other]) = place(two[0])
-        .zip(place(two[1]))
-        .map(|(one, other)| [one, other])
-    else {
+    let (Some(one), Some(other)) = (place(two[0]), place(two[1])) else {
         return Vec::new();
     };
     let mut steps = Vec::new();

@@ -172,9 +172,10 @@ impl FromStr for TieBreak {
     fn from_str(text: &str) -> Result<Self, TieBreakError> {
         let mut parts = text.trim().split('/');
         let head = parts.next().unwrap_or_default();
-        let (name, score) = head
-            .split_once(':')
-            .map_or((head, None), |(name, score)| (name, Some(score)));
+        let (name, score) = match head.split_once(':') {
+            Some((name, score)) => (name, Some(score)),
+            None => (head, None),
+        };
         let code = Code::ALL
             .iter()
             .find(|code| code.as_str().eq_ignore_ascii_case(name.trim()));
@@ -316,7 +317,10 @@ impl TieBreak {
             self.code.article(),
             "12.1" | "12.2" | "12.3" | "13.1" | "13.2" | "13.3" | "13.4"
         );
-        (of_teams && !field.teams).then(|| format!("{} is only for teams", self.code.as_str()))
+        if !of_teams || field.teams {
+            return None;
+        }
+        Some(format!("{} is only for teams", self.code.as_str()))
     }
 
     /// Its value for a participant. Not for tie-breaks among the tied.

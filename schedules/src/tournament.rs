@@ -188,15 +188,15 @@ impl Tournament {
         if self.system != System::Swiss {
             return total;
         }
-        let rounds = &self.rows[row].rounds;
-        let late = rounds
-            .iter()
-            .rev()
-            .take_while(|entry| entry.kind.is_voluntary());
-        let requested = late.filter(|entry| entry.kind.is_requested());
-        total
-            + requested
-                .map(|entry| self.worth(score).draw - entry.score(score))
-                .sum()
+        let mut adjusted = total;
+        for entry in self.rows[row].rounds.iter().rev() {
+            if !entry.kind.is_voluntary() {
+                break;
+            }
+            if entry.kind.is_requested() {
+                adjusted += self.worth(score).draw - entry.score(score);
+            }
+        }
+        adjusted
     }
 }

@@ -32,10 +32,10 @@ impl<W: Weight> Matching<W> {
     /// Contracts a cycle to one node; its base is that of the first kid.
     pub(super) fn contract(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) -> Option<usize> {
         let node = self.unused.pop()? as usize;
-        let members: Vec<u32> = kids
-            .iter()
-            .flat_map(|kid| self.members(*kid as usize))
-            .collect();
+        let mut members = Vec::new();
+        for kid in &kids {
+            members.extend(self.members(*kid as usize));
+        }
         for member in &members {
             self.tops[*member as usize] = node as u32;
         }

@@ -180,7 +180,10 @@ impl<W: Weight> Matching<W> {
     /// The edge between two slots that has it: the vertex in each.
     fn edge_between(&self, s: u32, t: u32) -> Option<(u32, u32)> {
         let edge = self.tree.between[s as usize * self.size + t as usize];
-        (edge != NO_EDGE).then(|| (u32::from(edge.0), u32::from(edge.1)))
+        if edge == NO_EDGE {
+            return None;
+        }
+        Some((u32::from(edge.0), u32::from(edge.1)))
     }
 
     /// What happens first when the dual variables change, and by how much they change until then.
@@ -286,19 +289,15 @@ impl<W: Weight> Matching<W> {
 
     /// Makes a cycle in the tree one outer node, and merges its rows of `between`.
     fn join(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) {
-        let is_outer = |kid: &&u32| self.tree.labels[**kid as usize] == Label::Outer;
-        let absorbed: Vec<u32> = kids
-            .iter()
-            .filter(is_outer)
-            .map(|kid| self.bases[*kid as usize])
-            .collect();
-        let inner: Vec<u32> = kids.iter().filter(|kid| !is_outer(kid)).copied().collect();
-        let scan: Vec<u32> = inner
-            .iter()
-            .flat_map(|kid| self.members(*kid as usize))
-            .collect();
+        let (mut absorbed, mut scan) = (Vec::new(), Vec::new());
         for kid in &kids {
-            self.tree.labels[*kid as usize] = Label::Free;
+            let kid = *kid as usize;
+            if self.tree.labels[kid] == Label::Outer {
+                absorbed.push(self.bases[kid]);
+            } else {
+                scan.extend(self.members(kid));
+            }
+            self.tree.labels[kid] = Label::Free;
         }
         let slot = self.bases[kids[0] as usize];
         let Some(node) = self.contract(kids, links) else {
@@ -320,10 +319,8 @@ impl<W: Weight> Matching<W> {
             if other == slot {
                 continue;
             }
-            let known = absorbed
-                .iter()
-                .filter_map(|s| Some((self.between(*s, other)?, *s)));
-            if let Some((slack, from)) = known.min()
+            let known = |s: &u32| Some((self.between(*s, other)?, *s));
+            if let Some((slack, from)) = absorbed.iter().filter_map(known).min()
                 && let Some(edge) = self.edge_between(from, other)
             {
                 self.put_between(slot, other, edge);
@@ -394,19 +391,14 @@ impl<W: Weight> Matching<W> {
         let cut = (0..self.size)
             .filter(|v| self.label(*v) == Label::Inner)
             .collect();
-        let part = |slot: &u32| {
-            let mut part: Vec<usize> = self
-                .members(self.tops[*slot as usize] as usize)
-                .into_iter()
-                .map(|v| v as usize)
-                .collect();
+        let mut parts = Vec::new();
+        for slot in &self.tree.slots {
+            let members = self.members(self.tops[*slot as usize] as usize);
+            let mut part: Vec<usize> = members.into_iter().map(|v| v as usize).collect();
             part.sort_unstable();
-            part
-        };
-        Barrier {
-            cut,
-            parts: self.tree.slots.iter().map(part).collect(),
+            parts.push(part);
         }
+        Barrier { cut, parts }
     }
 }
 

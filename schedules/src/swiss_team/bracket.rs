@@ -11,6 +11,18 @@ use crate::{matching::Matching, points::Points};
 /// The values of the criteria \[C8\], \[C9\], \[C10\] for a pair or a bracket; smaller is better.
 pub(super) type Values = [usize; 3];
 
+/// The articles that they are for.
+pub(super) const CRITERIA: [Article; 3] = [
+    Article::Preferences,
+    Article::StrongPreferences,
+    Article::OpponentFloater,
+];
+
+/// The first criterion by which two values differ.
+pub(super) fn first_worse(best: Values, other: Values) -> Option<usize> {
+    (0..best.len()).find(|nth| best[*nth] != other[*nth])
+}
+
 /// A bracket to be paired.
 pub(super) struct Bracket<'a> {
     context: &'a Context<'a>,
@@ -24,11 +36,7 @@ const LOST: PairingError =
     PairingError::Internal("a bracket that could be paired cannot be paired");
 
 impl<'a> Bracket<'a> {
-    pub(super) fn new(
-        context: &'a Context<'a>,
-        score: Points,
-        members: impl Iterator<Item = usize>,
-    ) -> Self {
+    pub(super) fn new(context: &'a Context<'a>, score: Points, members: Vec<usize>) -> Self {
         let seats = context.seated(members);
         let width = usize::BITS - seats.len().leading_zeros();
         Self {
@@ -78,6 +86,17 @@ impl<'a> Bracket<'a> {
         ]
     }
 
+    /// The sums of the values of pairs.
+    pub(super) fn sum(&self, pairs: &[(usize, usize)]) -> Values {
+        let mut sum = [0; 3];
+        for (a, b) in pairs {
+            for (sum, value) in sum.iter_mut().zip(self.values_of(*a, *b)) {
+                *sum += value;
+            }
+        }
+        sum
+    }
+
     /// The first article that keeps two members from being paired.
     pub(super) fn why_not(&self, a: usize, b: usize) -> Article {
         match self.context.legality.between(a, b) {
@@ -103,16 +122,10 @@ impl<'a> Bracket<'a> {
             return Article::Completion;
         };
         let (best, forced) = (self.unpack(-best), self.unpack(-forced));
-        let articles = [
-            Article::Preferences,
-            Article::StrongPreferences,
-            Article::OpponentFloater,
-        ];
-        let worse = articles
-            .into_iter()
-            .zip(best.iter().zip(forced))
-            .find(|(_, (best, forced))| **best != *forced);
-        worse.map_or(Article::PairingOrder, |(article, _)| article)
+        match first_worse(best, forced) {
+            Some(nth) => CRITERIA[nth],
+            None => Article::PairingOrder,
+        }
     }
 
     fn unpack(&self, cost: i64) -> Values {
@@ -122,9 +135,12 @@ impl<'a> Bracket<'a> {
 
     fn weight(&self, u: usize, v: usize) -> Option<i64> {
         let (a, b) = (self.seats[u], self.seats[v]);
+        if !self.context.legality.may_meet(a, b) {
+            return None;
+        }
         let [clashes, strong, floaters] = self.values_of(a, b).map(|value| value as i64);
         let cost = (clashes << self.width | strong) << self.width | floaters;
-        self.context.legality.may_meet(a, b).then_some(-cost)
+        Some(-cost)
     }
 
     fn graph(&self) -> Matching<i64> {
@@ -158,8 +174,10 @@ impl<'a> Bracket<'a> {
                 missing -= 1;
                 continue;
             }
-            for top in (0..seat).filter(|top| tops[*top]) {
-                graph.set(top, seat, self.weight(top, seat));
+            for (top, is_top) in tops[..seat].iter().enumerate() {
+                if *is_top {
+                    graph.set(top, seat, self.weight(top, seat));
+                }
             }
             for later in seat + 1..self.seats.len() {
                 graph.set(seat, later, None);
@@ -171,31 +189,32 @@ impl<'a> Bracket<'a> {
 
 /// The first perfect matching of the tight edges of a solved bipartite graph.
 fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)> {
-    let seats = |top: bool| (0..graph.size()).filter(move |seat| is_top[*seat] == top);
-    let (tops, bottoms): (Vec<usize>, Vec<usize>) = (seats(true).collect(), seats(false).collect());
+    let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
+    for (seat, is_top) in is_top.iter().enumerate() {
+        if *is_top {
+            tops.push(seat);
+        } else {
+            bottoms.push(seat);
+        }
+    }
     let place = |seat: usize| bottoms.binary_search(&seat).unwrap_or_default();
-    let tight = |top: &usize| {
-        bottoms
-            .iter()
-            .map(|bottom| graph.is_tight(*top, *bottom))
-            .collect()
-    };
     let mut sides = Sides {
-        tight: tops.iter().map(tight).collect(),
-        bottom_of: tops
-            .iter()
-            .map(|top| graph.mate(*top).map_or(0, place))
-            .collect(),
+        tight: Vec::new(),
+        bottom_of: Vec::new(),
         top_of: vec![0; bottoms.len()],
     };
-    for (top, bottom) in sides.bottom_of.iter().enumerate() {
-        sides.top_of[*bottom] = top;
+    for (nth, top) in tops.iter().enumerate() {
+        let tight = |bottom: &usize| graph.is_tight(*top, *bottom);
+        sides.tight.push(bottoms.iter().map(tight).collect());
+        let bottom = graph.mate(*top).map_or(0, place);
+        sides.bottom_of.push(bottom);
+        sides.top_of[bottom] = nth;
     }
     for top in 0..tops.len() {
         sides.improve(top);
     }
-    tops.iter()
-        .zip(&sides.bottom_of)
+    let pairs = tops.iter().zip(&sides.bottom_of);
+    pairs
         .map(|(top, bottom)| (*top, bottoms[*bottom]))
         .collect()
 }
@@ -217,10 +236,8 @@ impl Sides {
             return;
         }
         let moves = self.moves_towards(own, top);
-        let Some(mut bottom) = (0..own)
-            .filter(wanted)
-            .find(|bottom| moves[self.top_of[*bottom]].is_some())
-        else {
+        let goes = |bottom: &usize| wanted(bottom) && moves[self.top_of[*bottom]].is_some();
+        let Some(mut bottom) = (0..own).find(goes) else {
             return;
         };
         let mut mover = top;

@@ -2,7 +2,7 @@
 
 use super::{
     article::Article,
-    bracket::Bracket,
+    bracket::{Bracket, CRITERIA, Values, first_worse},
     context::Context,
     legality::Bar,
     next_round::NextRound,
@@ -10,7 +10,7 @@ use super::{
     pairing_error::PairingError,
     upfloaters::Unpaired,
 };
-use crate::{ids::TeamNo, points::Points};
+use crate::{ids::TeamNo, points::Points, team::Pair};
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::{Ordering, Reverse},
@@ -122,26 +122,18 @@ impl Checker<'_> {
     }
 
     fn place(&self, tpn: TeamNo) -> Option<usize> {
-        self.context
-            .standings
-            .binary_search_by_key(&tpn, |team| team.tpn)
-            .ok()
+        self.context.place(tpn)
     }
 
     /// A team that is neither paired nor has the bye, although it should (3.3.1).
     fn incomplete(&self) -> Option<Broken> {
-        let mut left: BTreeSet<TeamNo> = self
-            .context
-            .present
-            .iter()
-            .map(|team| self.tpn(*team))
-            .collect();
-        let teams = self
-            .given
-            .matches
-            .iter()
-            .flat_map(|(white, black)| [*white, *black]);
-        for tpn in teams.chain(self.given.bye) {
+        let mut left: BTreeSet<TeamNo> = self.context.teams().map(|team| team.tpn).collect();
+        let mut teams = Vec::new();
+        for (white, black) in &self.given.matches {
+            teams.extend([*white, *black]);
+        }
+        teams.extend(self.given.bye);
+        for tpn in teams {
             if !left.remove(&tpn) {
                 let text = format!("team {tpn} is not present, or is paired twice");
                 return Some(broken(Article::Complete, [tpn], text));
@@ -151,9 +143,12 @@ impl Checker<'_> {
             let text = format!("team {bye} has a bye although the number of teams is even");
             return Some(broken(Article::Complete, [bye], text));
         }
+        if left.is_empty() {
+            return None;
+        }
         let left: Vec<TeamNo> = left.into_iter().collect();
-        let text = || format!("without an opponent: {}", list(&left));
-        (!left.is_empty()).then(|| broken(Article::Complete, left.clone(), text()))
+        let text = format!("without an opponent: {}", list(&left));
+        Some(broken(Article::Complete, left, text))
     }
 
     /// A pair or a bye that is forbidden (2.1.1, 2.1.2).
@@ -224,20 +219,11 @@ impl Checker<'_> {
 
     /// The first bracket whose pairs differ.
     fn wrong_pairs(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
-        let mut paired: BTreeSet<usize> = better
-            .bye
-            .and_then(|tpn| self.place(tpn))
-            .into_iter()
-            .collect();
+        let mut left = self.context.present.clone();
+        left.retain(|team| Some(self.tpn(*team)) != better.bye);
         for account in &better.brackets {
-            let members = || account.residents.iter().chain(&account.upfloaters);
-            let mut unpaired: Vec<usize> = self
-                .context
-                .present
-                .iter()
-                .copied()
-                .filter(|team| !paired.contains(team))
-                .collect();
+            let members = self.context.places(&account.members());
+            let mut unpaired = left.clone();
             unpaired.sort_by_key(|team| (Reverse(self.context.standings[*team].score), *team));
             let (top, lower) = unpaired.split_at(account.residents.len());
             let unpaired = Unpaired {
@@ -247,7 +233,7 @@ impl Checker<'_> {
             };
             let broken = match self.wrong_upfloaters(&unpaired, account) {
                 Some(broken) => Some(broken),
-                None => self.wrong_bracket(account, members().filter_map(|tpn| self.place(*tpn))),
+                None => self.wrong_bracket(account, members.clone()),
             };
             if let Some(broken) = broken {
                 return Ok(Some(Broken {
@@ -255,37 +241,33 @@ impl Checker<'_> {
                     ..broken
                 }));
             }
-            paired.extend(members().filter_map(|tpn| self.place(*tpn)));
+            left.retain(|team| !members.contains(team));
         }
         Ok(None)
     }
 
     /// The given opponent of a team.
     fn opponent(&self, tpn: TeamNo) -> Option<TeamNo> {
-        let other = |(white, black): &(TeamNo, TeamNo)| match tpn {
-            _ if tpn == *white => Some(*black),
-            _ if tpn == *black => Some(*white),
-            _ => None,
-        };
-        self.given.matches.iter().find_map(other)
+        let opponent = |(white, black): &(TeamNo, TeamNo)| Pair::new(*white, *black).opponent(tpn);
+        self.given.matches.iter().find_map(opponent)
     }
 
     /// Wrong upfloaters (3.5): the lower teams that the residents were given, in order.
     fn wrong_upfloaters(&self, unpaired: &Unpaired, account: &BracketAccount) -> Option<Broken> {
-        let floats = |team: &&usize| {
-            self.opponent(self.tpn(**team))
-                .is_some_and(|other| account.residents.contains(&other))
-        };
-        let given: Vec<usize> = unpaired.lower.iter().filter(floats).copied().collect();
-        let tpns: Vec<TeamNo> = given.iter().map(|team| self.tpn(*team)).collect();
+        let (mut given, mut tpns) = (Vec::new(), Vec::new());
+        for team in unpaired.lower {
+            let tpn = self.tpn(*team);
+            if let Some(other) = self.opponent(tpn)
+                && account.residents.contains(&other)
+            {
+                given.push(*team);
+                tpns.push(tpn);
+            }
+        }
         if tpns == account.upfloaters {
             return None;
         }
-        let right: Vec<usize> = account
-            .upfloaters
-            .iter()
-            .filter_map(|tpn| self.place(*tpn))
-            .collect();
+        let right = self.context.places(&account.upfloaters);
         let (article, text) = self.compare_sets(unpaired, &given, &right);
         let (ours, theirs) = (list(&account.upfloaters), list(&tpns));
         let text = format!("upfloaters should be {ours}, not {theirs}: {text}");
@@ -333,12 +315,7 @@ impl Checker<'_> {
                 "the next bracket can be paired better".to_owned(),
             );
         }
-        let floaters = |set: &[usize]| {
-            set.iter()
-                .filter(|team| unpaired.counts_as_floater(**team))
-                .count()
-        };
-        let (ours, theirs) = (floaters(right), floaters(given));
+        let (ours, theirs) = (unpaired.floaters(right), unpaired.floaters(given));
         match ours.cmp(&theirs) {
             Ordering::Equal => (Article::SetOrder, "they come first in order".to_owned()),
             _ => (
@@ -349,47 +326,42 @@ impl Checker<'_> {
     }
 
     /// Wrong pairs in a bracket whose members are right (3.6).
-    fn wrong_bracket(
-        &self,
-        account: &BracketAccount,
-        members: impl Iterator<Item = usize>,
-    ) -> Option<Broken> {
+    fn wrong_bracket(&self, account: &BracketAccount, members: Vec<usize>) -> Option<Broken> {
         let bracket = Bracket::new(&self.context, account.score, members);
-        let given = |team: &usize| Some((self.tpn(*team), self.opponent(self.tpn(*team))?));
-        let theirs: Vec<(TeamNo, TeamNo)> = bracket.seats().iter().filter_map(given).collect();
-        let wrong = account
-            .pairs
-            .iter()
-            .find(|(a, b)| self.opponent(*a) != Some(*b))?;
-        let sum = |pairs: &[(TeamNo, TeamNo)]| {
-            let places = pairs
-                .iter()
-                .filter_map(|(a, b)| Some((self.place(*a)?, self.place(*b)?)));
-            let values = places.map(|(a, b)| bracket.values_of(a, b));
-            values.fold([0; 3], |sum, values| {
-                std::array::from_fn(|i| sum[i] + values[i])
-            })
-        };
+        let mut pairs = account.pairs.iter();
+        let (a, b) = pairs.find(|(a, b)| self.opponent(*a) != Some(*b))?;
+        let mut theirs = Vec::new();
+        for team in bracket.seats() {
+            let tpn = self.tpn(*team);
+            theirs.extend(self.opponent(tpn).map(|other| (tpn, other)));
+        }
         // Each given pair is listed from both sides.
-        let (ours, theirs) = (sum(&account.pairs), sum(&theirs).map(|twice| twice / 2));
-        let articles = [
-            Article::Preferences,
-            Article::StrongPreferences,
-            Article::OpponentFloater,
-        ];
-        let worse = (0..3).find(|i| ours[*i] != theirs[*i]);
-        let (article, why) = match worse {
-            Some(i) => (
-                articles[i],
-                format!("{} instead of {} in the bracket", ours[i], theirs[i]),
+        let theirs = self.sum(&bracket, &theirs).map(|twice| twice / 2);
+        let ours = self.sum(&bracket, &account.pairs);
+        let (article, why) = match first_worse(ours, theirs) {
+            Some(nth) => (
+                CRITERIA[nth],
+                format!("{} instead of {} in the bracket", ours[nth], theirs[nth]),
             ),
             None => (Article::PairingOrder, "it comes first in order".to_owned()),
         };
-        let found = self
-            .opponent(wrong.0)
-            .map_or_else(String::new, |other| format!(", not {}-{other}", wrong.0));
-        let text = format!("{}-{} should be paired{found}: {why}", wrong.0, wrong.1);
-        Some(broken(article, [wrong.0, wrong.1], text))
+        let found = match self.opponent(*a) {
+            Some(other) => format!(", not {a}-{other}"),
+            None => String::new(),
+        };
+        let text = format!("{a}-{b} should be paired{found}: {why}");
+        Some(broken(article, [*a, *b], text))
+    }
+
+    /// The sums of the values of pairs in a bracket.
+    fn sum(&self, bracket: &Bracket, pairs: &[(TeamNo, TeamNo)]) -> Values {
+        let mut places = Vec::new();
+        for (a, b) in pairs {
+            if let (Some(a), Some(b)) = (self.place(*a), self.place(*b)) {
+                places.push((a, b));
+            }
+        }
+        bracket.sum(&places)
     }
 
     /// A wrong colour (article 4).

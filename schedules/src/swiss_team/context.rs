@@ -2,12 +2,12 @@
 
 use super::{
     legality::Legality,
-    next_round::{NextRound, Presence, Team},
+    next_round::{NextRound, Presence},
     readings::{NextBracket, Seating},
     settings::PreferenceType,
-    standing::{Standing, standings},
+    standing::{Standing, place, standings},
 };
-use crate::team::Colour;
+use crate::{ids::TeamNo, team::Colour};
 
 /// The teams of a round. A team is known by its index in `standings`, which are ordered by number.
 #[derive(Clone, Debug)]
@@ -28,18 +28,12 @@ impl<'a> Context<'a> {
     pub(super) fn new(field: &'a NextRound) -> Self {
         let standings = standings(field);
         let legality = Legality::new(field, &standings);
-        let place = |tpn| {
-            standings
-                .binary_search_by_key(&tpn, |standing: &Standing| standing.tpn)
-                .ok()
-        };
-        let is_present = |team: &&Team| team.presence == Presence::Present;
-        let mut present: Vec<usize> = field
-            .teams
-            .iter()
-            .filter(is_present)
-            .filter_map(|team| place(team.tpn))
-            .collect();
+        let mut present = Vec::new();
+        for team in &field.teams {
+            if team.presence == Presence::Present {
+                present.extend(place(&standings, team.tpn));
+            }
+        }
         present.sort_unstable();
         Self {
             legality,
@@ -51,9 +45,24 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The index of a team with this number.
+    pub(super) fn place(&self, tpn: TeamNo) -> Option<usize> {
+        place(&self.standings, tpn)
+    }
+
+    /// The same of several.
+    pub(super) fn places(&self, teams: &[TeamNo]) -> Vec<usize> {
+        teams.iter().filter_map(|tpn| self.place(*tpn)).collect()
+    }
+
+    /// The teams to be paired, ordered by number.
+    pub(super) fn teams(&self) -> impl Iterator<Item = &Standing> {
+        self.present.iter().map(|team| &self.standings[*team])
+    }
+
     /// The members of a bracket in the order of 3.6.1 (G1).
-    pub(super) fn seated(&self, members: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut seats: Vec<usize> = members.collect();
+    pub(super) fn seated(&self, members: Vec<usize>) -> Vec<usize> {
+        let mut seats = members;
         seats.sort_unstable();
         if self.field.settings.readings.seating == Seating::ScoreThenTpn {
             seats.sort_by_key(|team| std::cmp::Reverse(self.standings[*team].score));

@@ -4,7 +4,7 @@ use super::{
     article::Article,
     bracket::Bracket,
     context::Context,
-    next_round::{Event, NextRound, Presence},
+    next_round::{Event, NextRound, Presence, Team},
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
     pairing_error::PairingError,
     readings::{READINGS, Reading},
@@ -97,7 +97,9 @@ impl<'a> Explainer<'a> {
         for account in &self.pairing.brackets {
             reasons.extend(self.bracket(account)?);
         }
-        reasons.extend(self.pairing.matches.iter().map(|game| self.colours(game)));
+        for game in &self.pairing.matches {
+            reasons.push(self.colours(game));
+        }
         Ok(reasons)
     }
 
@@ -154,32 +156,25 @@ impl<'a> Explainer<'a> {
         if let Some(reason) = self.apart(place_a, place_b) {
             return Ok(vec![reason]);
         }
-        let mut reasons: Vec<_> = [place_a, place_b]
-            .map(|place| self.standing(&self.context.standings[place]))
-            .into();
-        if let Some(game) = self
-            .match_of(a)
-            .filter(|game| [game.white, game.black].contains(&b))
-        {
-            reasons.push(plain(format!("{} and {other} meet.", self.named(a))));
-            reasons.extend(
-                self.bracket_of(a)
-                    .map(|account| self.bracket(account))
-                    .transpose()?
-                    .unwrap_or_default(),
-            );
-            reasons.push(self.colours(game));
-        } else {
-            reasons.push(self.why_not(a, b)?);
+        let mut reasons = Vec::new();
+        for place in [place_a, place_b] {
+            reasons.push(self.standing(&self.context.standings[place]));
+        }
+        match self.match_of(a) {
+            Some(game) if game.white == b || game.black == b => {
+                reasons.push(plain(format!("{} and {other} meet.", self.named(a))));
+                if let Some(account) = self.bracket_of(a) {
+                    reasons.extend(self.bracket(account)?);
+                }
+                reasons.push(self.colours(game));
+            }
+            _ => reasons.push(self.why_not(a, b)?),
         }
         Ok(reasons)
     }
 
     fn place(&self, tpn: TeamNo) -> Option<usize> {
-        self.context
-            .standings
-            .binary_search_by_key(&tpn, |team| team.tpn)
-            .ok()
+        self.context.place(tpn)
     }
 
     fn named(&self, tpn: TeamNo) -> String {
@@ -227,35 +222,21 @@ impl<'a> Explainer<'a> {
             self.context.present.len(),
         ))];
         reasons.extend(self.accelerated());
-        let bearing = READINGS.iter().filter(|reading| self.bears(reading));
-        reasons.extend(bearing.map(|reading| {
-            plain(format!(
-                "Interpretation {}: {}.",
-                reading.id,
-                reading.chosen(settings.readings).words
-            ))
-        }));
+        for reading in READINGS.iter().filter(|reading| self.bears(reading)) {
+            let words = reading.chosen(settings.readings).words;
+            reasons.push(plain(format!("Interpretation {}: {words}.", reading.id)));
+        }
         reasons
     }
 
     /// Whether an interpretation is listed with the regulations: some in each round, others only if they matter in it.
     fn bears(&self, reading: &Reading) -> bool {
-        let teams = &self.context.field.teams;
-        let is_unplayed =
-            |event: Event| event.opponent().is_some() && !matches!(event, Event::Played { .. });
+        let mut teams = self.context.field.teams.iter();
+        let mut standings = self.context.standings.iter();
         match reading.id {
-            "SW-1" => teams
-                .iter()
-                .filter_map(|team| team.history.last())
-                .any(|past| is_unplayed(past.event)),
-            "SW-2" => self
-                .context
-                .standings
-                .iter()
-                .any(|team| team.virtual_points != Points::ZERO),
-            "SW-6" => teams
-                .iter()
-                .any(|team| team.presence == Presence::NotArrived),
+            "SW-1" => teams.any(was_unplayed),
+            "SW-2" => standings.any(|team| team.virtual_points != Points::ZERO),
+            "SW-6" => teams.any(|team| team.presence == Presence::NotArrived),
             _ => reading.setting.is_some(),
         }
     }
@@ -263,24 +244,19 @@ impl<'a> Explainer<'a> {
     /// Who has virtual points in this round.
     fn accelerated(&self) -> Vec<Reason> {
         let mut groups: BTreeMap<Points, Vec<TeamNo>> = BTreeMap::new();
-        let present = self
-            .context
-            .present
-            .iter()
-            .map(|team| &self.context.standings[*team]);
-        for team in present.filter(|team| team.virtual_points != Points::ZERO) {
-            groups
-                .entry(team.virtual_points)
-                .or_default()
-                .push(team.tpn);
+        for team in self.context.teams() {
+            if team.virtual_points != Points::ZERO {
+                let group = groups.entry(team.virtual_points).or_default();
+                group.push(team.tpn);
+            }
         }
-        let reported = |(points, teams): (Points, Vec<TeamNo>)| {
-            plain(format!(
-                "Virtual points (C.04.7): {points} for {}.",
-                self.names(&teams)
-            ))
-        };
-        groups.into_iter().rev().map(reported).collect()
+        let mut reasons = Vec::new();
+        for (points, teams) in groups.iter().rev() {
+            let names = self.names(teams);
+            let text = format!("Virtual points (C.04.7): {points} for {names}.");
+            reasons.push(plain(text));
+        }
+        reasons
     }
 
     fn standing(&self, team: &Standing) -> Reason {
@@ -314,42 +290,38 @@ impl<'a> Explainer<'a> {
         let mut reasons = vec![plain(
             "The number of teams is odd, so one has the bye.".to_owned(),
         )];
-        for team in self
-            .context
-            .present
-            .iter()
-            .map(|team| &self.context.standings[*team])
-        {
-            let name = || self.named(team.tpn);
-            reasons.extend(team.bye_bar.map(|bar| {
-                by(
-                    Article::SecondBye,
-                    format!("{} may not have it: it {}.", name(), bar.words()),
-                )
-            }));
+        for team in self.context.teams() {
+            if let Some(bar) = team.bye_bar {
+                let (name, words) = (self.named(team.tpn), bar.words());
+                let text = format!("{name} may not have it: it {words}.");
+                reasons.push(by(Article::SecondBye, text));
+            }
         }
-        let order = bye_order(&self.context);
-        for team in order
-            .iter()
-            .map(|team| self.context.standings[*team].tpn)
-            .take_while(|tpn| *tpn != bye)
-        {
+        let mut order = Vec::new();
+        for team in bye_order(&self.context) {
+            order.push(&self.context.standings[team]);
+        }
+        let first = order.iter().position(|team| team.tpn == bye);
+        let (before, after) = order.split_at(first.unwrap_or(order.len()));
+        for team in before {
             let text = format!(
                 "{} is first in order, but the others could not be paired then.",
-                self.named(team)
+                self.named(team.tpn)
             );
             reasons.push(by(Article::ByeCompletion, text));
         }
-        let after: Vec<&Standing> = order
-            .iter()
-            .map(|team| &self.context.standings[*team])
-            .skip_while(|team| team.tpn != bye)
-            .collect();
+        reasons.push(self.why_bye(bye, after));
+        reasons
+    }
+
+    /// Why the first of these teams has the bye, and not the next.
+    fn why_bye(&self, bye: TeamNo, order: &[&Standing]) -> Reason {
         let title = self.named(bye);
-        reasons.push(match after[..] {
-            [own, next, ..] if own.score != next.score => {
-                by(Article::ByeScore, format!("{title} has the lowest score, {}.", own.score))
-            }
+        match order {
+            [own, next, ..] if own.score != next.score => by(
+                Article::ByeScore,
+                format!("{title} has the lowest score, {}.", own.score),
+            ),
             [own, next, ..] if own.colours.len() != next.colours.len() => {
                 let text = format!(
                     "{title} has the lowest score, {}, and of these teams the most matches, {}.",
@@ -366,29 +338,34 @@ impl<'a> Explainer<'a> {
                 );
                 by(Article::ByeNumber, text)
             }
-            _ => by(Article::SecondBye, format!("{title} is the only one left that may have it.")),
-        });
-        reasons
+            _ => by(
+                Article::SecondBye,
+                format!("{title} is the only one left that may have it."),
+            ),
+        }
     }
 
     /// The unpaired teams at the start of a bracket: its residents, and the lower teams in order.
     fn unpaired(&self, account: &BracketAccount) -> (Vec<usize>, Vec<usize>) {
-        let brackets = self
-            .pairing
-            .brackets
-            .iter()
-            .take_while(|other| *other != account);
-        let paired = brackets.flat_map(|other| other.residents.iter().chain(&other.upfloaters));
-        let gone: BTreeSet<TeamNo> = paired.copied().chain(self.pairing.bye).collect();
+        let mut gone: BTreeSet<TeamNo> = self.pairing.bye.into_iter().collect();
+        for other in &self.pairing.brackets {
+            if other == account {
+                break;
+            }
+            gone.extend(other.members());
+        }
         let standings = &self.context.standings;
-        let left = self
-            .context
-            .present
-            .iter()
-            .copied()
-            .filter(|team| !gone.contains(&standings[*team].tpn));
-        let (top, mut lower): (Vec<usize>, Vec<usize>) =
-            left.partition(|team| standings[*team].score == account.score);
+        let (mut top, mut lower) = (Vec::new(), Vec::new());
+        for team in self.context.present.iter().copied() {
+            if gone.contains(&standings[team].tpn) {
+                continue;
+            }
+            if standings[team].score == account.score {
+                top.push(team);
+            } else {
+                lower.push(team);
+            }
+        }
         lower.sort_by_key(|team| (Reverse(standings[*team].score), *team));
         (top, lower)
     }
@@ -443,11 +420,7 @@ impl<'a> Explainer<'a> {
     /// Criteria that no choice of upfloaters could satisfy.
     fn float_criteria(&self, account: &BracketAccount, unpaired: &Unpaired) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        let upfloaters: Vec<usize> = account
-            .upfloaters
-            .iter()
-            .filter_map(|tpn| self.place(*tpn))
-            .collect();
+        let upfloaters = self.context.places(&account.upfloaters);
         if let Some(needs) = account.next_needs
             && needs != unpaired.next_left(&upfloaters) % 2
         {
@@ -470,10 +443,10 @@ impl<'a> Explainer<'a> {
 
     /// `score 3`, `scores 3 and 2`.
     fn score_words(&self, teams: &[TeamNo]) -> String {
-        let mut scores: Vec<_> = teams
-            .iter()
-            .filter_map(|tpn| Some(self.context.standings[self.place(*tpn)?].score))
-            .collect();
+        let mut scores = Vec::new();
+        for team in self.context.places(teams) {
+            scores.push(self.context.standings[team].score);
+        }
         scores.dedup();
         let words: Vec<String> = scores.iter().map(ToString::to_string).collect();
         format!(
@@ -501,18 +474,15 @@ impl<'a> Explainer<'a> {
         let Some(last) = account.upfloaters.last() else {
             return Ok(reasons);
         };
-        for team in unpaired
-            .lower
-            .iter()
-            .take_while(|team| self.context.standings[**team].tpn != *last)
-        {
+        for team in unpaired.lower {
             let tpn = self.context.standings[*team].tpn;
+            if tpn == *last {
+                break;
+            }
             if !account.upfloaters.contains(&tpn) {
                 let article = unpaired.why_not(*team)?;
-                reasons.push(by(
-                    article,
-                    format!("{} stays: {}.", self.named(tpn), stays(article)),
-                ));
+                let text = format!("{} stays: {}.", self.named(tpn), stays(article));
+                reasons.push(by(article, text));
             }
         }
         Ok(reasons)
@@ -520,38 +490,25 @@ impl<'a> Explainer<'a> {
 
     /// How the members of a bracket are paired.
     fn pairs(&self, account: &BracketAccount) -> Vec<Reason> {
-        let members = account
-            .residents
-            .iter()
-            .chain(&account.upfloaters)
-            .filter_map(|tpn| self.place(*tpn));
-        let bracket = Bracket::new(&self.context, account.score, members);
-        let seats: Vec<TeamNo> = bracket
-            .seats()
-            .iter()
-            .map(|team| self.context.standings[*team].tpn)
-            .collect();
-        let half = seats.len() / 2;
-        let halves: Vec<(TeamNo, TeamNo)> = seats[..half]
-            .iter()
-            .copied()
-            .zip(seats[half..].iter().copied())
-            .collect();
-        let pairs: Vec<String> = account
-            .pairs
-            .iter()
-            .map(|(a, b)| format!("{a}-{b}"))
-            .collect();
-        let pairs = pairs.join(", ");
+        let bracket = self.members(account);
+        let (top, bottom) = bracket.seats().split_at(bracket.seats().len() / 2);
+        let mut halves = Vec::new();
+        for (a, b) in top.iter().zip(bottom) {
+            let [a, b] = [a, b].map(|team| self.context.standings[*team].tpn);
+            halves.push((a, b));
+        }
+        let pairs = account.pairs.iter().map(|(a, b)| format!("{a}-{b}"));
+        let pairs = pairs.collect::<Vec<_>>().join(", ");
         if account.pairs == halves {
             let text = format!("By number the first half meets the second half: {pairs}.");
             return vec![by(Article::PairingOrder, text)];
         }
-        let mut reasons: Vec<Reason> = halves
-            .iter()
-            .filter(|pair| !account.pairs.contains(pair))
-            .map(|(a, b)| self.not_together(&bracket, *a, *b))
-            .collect();
+        let mut reasons = Vec::new();
+        for (a, b) in halves {
+            if !account.pairs.contains(&(a, b)) {
+                reasons.push(self.not_together(&bracket, a, b));
+            }
+        }
         reasons.extend(self.criteria(account));
         let text = format!("The first pairing in order that complies: {pairs}.");
         reasons.push(by(Article::PairingOrder, text));
@@ -580,15 +537,20 @@ impl<'a> Explainer<'a> {
                 "opponents of upfloaters were floaters in the previous round",
             ),
         ];
-        let there = counts.into_iter().filter(|(_, count, ..)| *count > 0);
-        there
-            .map(|(article, count, one, more)| {
-                by(
-                    article,
-                    format!("At least {}.", count_words(count, one, more)),
-                )
-            })
-            .collect()
+        let mut reasons = Vec::new();
+        for (article, count, one, more) in counts {
+            if count > 0 {
+                let text = format!("At least {}.", count_words(count, one, more));
+                reasons.push(by(article, text));
+            }
+        }
+        reasons
+    }
+
+    /// A bracket to be paired as it was.
+    fn members(&self, account: &BracketAccount) -> Bracket<'_> {
+        let members = self.context.places(&account.members());
+        Bracket::new(&self.context, account.score, members)
     }
 
     /// Why two members of a bracket that would come first in order do not meet.
@@ -628,10 +590,8 @@ impl<'a> Explainer<'a> {
     fn met_in(&self, a: TeamNo, b: TeamNo) -> Option<RoundNo> {
         let team = self.context.field.teams.iter().find(|team| team.tpn == a)?;
         let met = |event: Event| matches!(event, Event::Played { opponent, .. } if opponent == b);
-        team.history
-            .iter()
-            .position(|past| met(past.event))
-            .map(RoundNo::at)
+        let round = team.history.iter().position(|past| met(past.event))?;
+        Some(RoundNo::at(round))
     }
 
     /// Why two teams that may meet do not.
@@ -640,13 +600,7 @@ impl<'a> Explainer<'a> {
             return Ok(plain("One of them is not paired.".to_owned()));
         };
         if of_a == of_b {
-            let members = of_a
-                .residents
-                .iter()
-                .chain(&of_a.upfloaters)
-                .filter_map(|tpn| self.place(*tpn));
-            let bracket = Bracket::new(&self.context, of_a.score, members);
-            return Ok(self.not_together(&bracket, a, b));
+            return Ok(self.not_together(&self.members(of_a), a, b));
         }
         let (higher, lower, low) = if of_a.score > of_b.score {
             (of_a, a, b)
@@ -680,6 +634,14 @@ impl<'a> Explainer<'a> {
         );
         by(game.colour_article, text)
     }
+}
+
+/// Whether a team had an opponent in the previous round and did not play.
+fn was_unplayed(team: &Team) -> bool {
+    let Some(past) = team.history.last() else {
+        return false;
+    };
+    past.event.opponent().is_some() && !matches!(past.event, Event::Played { .. })
 }
 
 fn count_words(count: usize, one: &str, more: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::{
     next_round::{Event, NextRound},
-    standing::Standing,
+    standing::{Standing, place},
 };
 use crate::{
     ids::TeamNo,
@@ -37,7 +37,7 @@ impl Legality {
             apart: vec![Vec::new(); size],
             most: 0,
         };
-        let place = |tpn: TeamNo| standings.binary_search_by_key(&tpn, |team| team.tpn).ok();
+        let place = |tpn: TeamNo| place(standings, tpn);
         for team in &field.teams {
             for past in &team.history {
                 if let Event::Played { opponent, .. } = past.event {
@@ -89,19 +89,19 @@ impl Legality {
             inside[*team] = true;
         }
         teams.iter().all(|team| {
-            enough(
-                self.apart[*team]
-                    .iter()
-                    .filter(|other| inside[**other])
-                    .count(),
-            )
+            let apart = self.apart[*team].iter();
+            enough(apart.filter(|other| inside[**other]).count())
         })
     }
 
     /// The teams that may meet, as a graph whose edges all weigh the same.
     fn graph(&self, teams: &[usize]) -> Matching<Alike> {
         Matching::with(teams.len(), |u, v| {
-            self.may_meet(teams[u], teams[v]).then_some(0)
+            if self.may_meet(teams[u], teams[v]) {
+                Some(0)
+            } else {
+                None
+            }
         })
     }
 }

@@ -208,14 +208,12 @@ impl NextRound {
             }
         }
         let there = |tpn: TeamNo| teams.binary_search_by_key(&tpn, |team| team.tpn).is_ok();
-        match self
-            .forbidden
-            .iter()
-            .find(|(a, b)| a == b || !there(*a) || !there(*b))
-        {
-            Some(&(a, b)) => Err(NextRoundError::ForbiddenPair(a, b)),
-            None => Ok(()),
+        for (a, b) in self.forbidden.iter().copied() {
+            if a == b || !there(a) || !there(b) {
+                return Err(NextRoundError::ForbiddenPair(a, b));
+            }
         }
+        Ok(())
     }
 
     /// The teams ordered by number.

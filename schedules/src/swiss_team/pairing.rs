@@ -2,7 +2,7 @@
 
 use super::{
     article::Article,
-    bracket::{Bracket, Values},
+    bracket::Bracket,
     colours::{colour_of_first, first_team},
     context::Context,
     legality::Bar,
@@ -73,6 +73,13 @@ pub struct BracketAccount {
     pub pairs: Vec<(TeamNo, TeamNo)>,
 }
 
+impl BracketAccount {
+    /// The residents, then the upfloaters.
+    pub(super) fn members(&self) -> Vec<TeamNo> {
+        [&self.residents[..], &self.upfloaters].concat()
+    }
+}
+
 /// Pairs the next round.
 ///
 /// # Errors
@@ -81,18 +88,15 @@ pub fn pair(field: &NextRound) -> Result<Pairing, PairingError> {
     field.validate()?;
     let context = Context::new(field);
     let bye = choose_bye(&context)?;
-    let paired: Vec<usize> = context
-        .present
-        .iter()
-        .copied()
-        .filter(|team| Some(*team) != bye)
-        .collect();
+    let mut paired = context.present.clone();
+    paired.retain(|team| Some(*team) != bye);
     let brackets = pair_brackets(&context, paired)?;
-    let matches = brackets
-        .iter()
-        .flat_map(|(_, pairs)| pairs)
-        .map(|(a, b)| place_match(&context, *a, *b));
-    let mut matches: Vec<(TableRank, Match)> = matches.collect();
+    let mut matches = Vec::new();
+    for (_, pairs) in &brackets {
+        for (a, b) in pairs {
+            matches.push(place_match(&context, *a, *b));
+        }
+    }
     matches.sort_by_key(|(rank, _)| *rank);
     Ok(Pairing {
         round: field.round(),
@@ -106,8 +110,8 @@ pub fn pair(field: &NextRound) -> Result<Pairing, PairingError> {
 
 /// The teams that may have the bye, in the order of 3.4.
 pub(super) fn bye_order(context: &Context) -> Vec<usize> {
-    let may = |team: &usize| context.standings[*team].bye_bar.is_none();
-    let mut order: Vec<usize> = context.present.iter().copied().filter(may).collect();
+    let mut order = context.present.clone();
+    order.retain(|team| context.standings[*team].bye_bar.is_none());
     order.sort_by_key(|team| {
         let standing = &context.standings[*team];
         (
@@ -121,14 +125,6 @@ pub(super) fn bye_order(context: &Context) -> Vec<usize> {
 
 /// The team with the bye, if one is needed; or the proof that not all teams can be paired.
 pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
-    let without = |team: usize| -> Vec<usize> {
-        context
-            .present
-            .iter()
-            .copied()
-            .filter(|other| *other != team)
-            .collect()
-    };
     if context.present.len().is_multiple_of(2) {
         let possible = context.legality.can_be_paired(&context.present);
         return if possible {
@@ -137,11 +133,14 @@ pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, PairingErro
             Err(prove(context))
         };
     }
-    let mut order = bye_order(context).into_iter();
-    match order.find(|team| context.legality.can_be_paired(&without(*team))) {
-        Some(team) => Ok(Some(team)),
-        None => Err(prove(context)),
+    for team in bye_order(context) {
+        let mut others = context.present.clone();
+        others.retain(|other| *other != team);
+        if context.legality.can_be_paired(&others) {
+            return Ok(Some(team));
+        }
     }
+    Err(prove(context))
 }
 
 /// Brackets from the top, each with its pairs.
@@ -160,15 +159,10 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
             lower,
         }
         .choose()?;
-        let members = top.iter().chain(&choice.upfloaters).copied();
+        let members = [top, &choice.upfloaters].concat();
         let bracket = Bracket::new(context, score, members);
         let pairs = bracket.pair()?;
-        let add = |sum: Values, (a, b): &(usize, usize)| {
-            let values = bracket.values_of(*a, *b);
-            std::array::from_fn(|i| sum[i] + values[i])
-        };
-        let [preference_clashes, strong_clashes, opponents_floaters] =
-            pairs.iter().fold([0; 3], add);
+        let [preference_clashes, strong_clashes, opponents_floaters] = bracket.sum(&pairs);
         let tpn = |team: &usize| context.standings[*team].tpn;
         let account = BracketAccount {
             score,
@@ -181,11 +175,8 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
             opponents_floaters,
             pairs: pairs.iter().map(|(a, b)| (tpn(a), tpn(b))).collect(),
         };
-        unpaired = lower
-            .iter()
-            .copied()
-            .filter(|team| !choice.upfloaters.contains(team))
-            .collect();
+        unpaired = lower.to_vec();
+        unpaired.retain(|team| !choice.upfloaters.contains(team));
         brackets.push((account, pairs));
     }
     Ok(brackets)
@@ -243,7 +234,7 @@ fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<Alike> 
                 Some(Bar::Forbidden) => allowed(Article::Forbidden),
             }
         };
-        there.then_some(0)
+        if there { Some(0) } else { None }
     })
 }
 
@@ -255,18 +246,13 @@ fn prove(context: &Context) -> PairingError {
     let single = |article: &Article| graph_of_all(context, Some(*article)).solve().is_ok();
     let mut articles: Vec<Article> = ABSOLUTE.into_iter().filter(single).collect();
     if articles.is_empty() {
-        articles = ABSOLUTE
-            .into_iter()
-            .filter(|article| separates(context, &barrier, *article))
-            .collect();
+        articles = ABSOLUTE.to_vec();
+        articles.retain(|article| separates(context, &barrier, *article));
     }
+    // The bye is the vertex after all teams.
     let bye = context.present.len();
-    let tpns = |vertices: &[usize]| -> Vec<TeamNo> {
-        let teams = vertices.iter().filter(|vertex| **vertex != bye);
-        teams
-            .map(|vertex| context.standings[context.present[*vertex]].tpn)
-            .collect()
-    };
+    let tpn = |vertex: &usize| Some(context.standings[*context.present.get(*vertex)?].tpn);
+    let tpns = |vertices: &[usize]| -> Vec<TeamNo> { vertices.iter().filter_map(tpn).collect() };
     PairingError::Impossible(NoPairingProof {
         articles,
         cut: tpns(&barrier.cut),
@@ -279,6 +265,10 @@ fn prove(context: &Context) -> PairingError {
 fn separates(context: &Context, barrier: &Barrier, article: Article) -> bool {
     let freed = graph_of_all(context, Some(article));
     let group = |v: usize| barrier.parts.iter().position(|part| part.contains(&v));
-    let vertices = || (0..freed.size()).filter(|v| !barrier.cut.contains(v));
-    vertices().any(|u| vertices().any(|v| group(u) != group(v) && freed.weight(u, v).is_some()))
+    let is_apart = |u: usize, v: usize| group(u) != group(v) && freed.weight(u, v).is_some();
+    let mut vertices = Vec::from_iter(0..freed.size());
+    vertices.retain(|v| !barrier.cut.contains(v));
+    vertices
+        .iter()
+        .any(|u| vertices.iter().any(|v| is_apart(*u, *v)))
 }

@@ -43,8 +43,10 @@ pub struct NoPairingProof {
 impl NoPairingProof {
     /// The members of the cut, in words.
     fn servers(&self) -> String {
-        let bye = self.bye_in_cut.then(|| "the bye".to_owned());
-        let servers: Vec<String> = self.cut.iter().map(TeamNo::to_string).chain(bye).collect();
+        let mut servers: Vec<String> = self.cut.iter().map(TeamNo::to_string).collect();
+        if self.bye_in_cut {
+            servers.push("the bye".to_owned());
+        }
         if servers.is_empty() {
             "nobody".to_owned()
         } else {

@@ -85,16 +85,21 @@ impl Standing {
 pub(super) fn standings(field: &NextRound) -> Vec<Standing> {
     let mut teams: Vec<&Team> = field.teams.iter().collect();
     teams.sort_by_key(|team| team.tpn);
-    let mut arrived = 0;
-    let mut standing = |team: &&Team| {
+    let (mut standings, mut arrived) = (Vec::new(), 0);
+    for team in &teams {
         arrived += usize::from(team.presence != Presence::NotArrived);
         let number = match field.settings.readings.numbering {
             Numbering::Arrived => arrived,
             Numbering::Tpn => team.tpn.get() as usize,
         };
-        standing_of(field, &teams, team, number)
-    };
-    teams.iter().map(&mut standing).collect()
+        standings.push(standing_of(field, &teams, team, number));
+    }
+    standings
+}
+
+/// The index of a team among standings that are ordered by number.
+pub(super) fn place(standings: &[Standing], tpn: TeamNo) -> Option<usize> {
+    standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
 }
 
 fn standing_of(field: &NextRound, teams: &[&Team], team: &Team, colour_number: usize) -> Standing {
@@ -125,17 +130,13 @@ fn standing_of(field: &NextRound, teams: &[&Team], team: &Team, colour_number: u
 }
 
 fn played_colours(team: &Team) -> Vec<Colour> {
-    let colour = |event| {
-        if let Event::Played { colour, .. } = event {
-            Some(colour)
-        } else {
-            None
+    let mut colours = Vec::new();
+    for past in &team.history {
+        if let Event::Played { colour, .. } = past.event {
+            colours.push(colour);
         }
-    };
-    team.history
-        .iter()
-        .filter_map(|past| colour(past.event))
-        .collect()
+    }
+    colours
 }
 
 const fn other(score: Score) -> Score {

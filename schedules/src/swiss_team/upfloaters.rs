@@ -47,19 +47,14 @@ impl Unpaired<'_> {
     }
 
     /// Whether \[C7\] counts this team.
-    pub(super) fn counts_as_floater(&self, team: usize) -> bool {
+    fn counts_as_floater(&self, team: usize) -> bool {
         self.context.floats_count && self.context.standings[team].floater
     }
 
     /// How many of the lower teams are in the following scoregroup.
     fn next_size(&self) -> usize {
-        let Some(first) = self.lower.first() else {
-            return 0;
-        };
-        self.lower
-            .iter()
-            .take_while(|team| self.score(**team) == self.score(*first))
-            .count()
+        let lower = self.lower.iter();
+        lower.take_while(|team| self.is_next(**team)).count()
     }
 
     /// The choice if no criterion is violated: no upfloater, or one from the following scoregroup that was no floater
@@ -67,23 +62,25 @@ impl Unpaired<'_> {
     fn obvious(&self) -> Option<Choice> {
         let legality = &self.context.legality;
         if self.top.len().is_multiple_of(2) {
-            let fits = legality.can_be_paired(self.top) && legality.can_be_paired(self.lower);
-            return fits.then(Choice::default);
+            if !legality.can_be_paired(self.top) || !legality.can_be_paired(self.lower) {
+                return None;
+            }
+            return Some(Choice::default());
         }
         let next = &self.lower[..self.next_size()];
-        let next_needs = Some((next.len() + 1) % 2);
-        let fits = |place: &usize| {
-            let bracket: Vec<usize> = self.top.iter().copied().chain([next[*place]]).collect();
-            !self.counts_as_floater(next[*place])
-                && legality.can_be_paired(&bracket)
-                && self.leaves_next_well(*place, next.len())
-        };
-        let place = (0..next.len()).find(fits)?;
-        Some(Choice {
-            upfloaters: vec![next[place]],
-            next_needs,
-            floaters: 0,
-        })
+        for (place, team) in next.iter().enumerate() {
+            if !self.counts_as_floater(*team)
+                && legality.can_be_paired(&[self.top, &[*team]].concat())
+                && self.leaves_next_well(place, next.len())
+            {
+                return Some(Choice {
+                    upfloaters: vec![*team],
+                    next_needs: Some((next.len() + 1) % 2),
+                    floaters: 0,
+                });
+            }
+        }
+        None
     }
 
     /// Whether, without the team at index `place`, the following scoregroup needs no upfloater, or one if odd,
@@ -96,12 +93,15 @@ impl Unpaired<'_> {
         if rest.len().is_multiple_of(2) {
             return legality.can_be_paired(&rest) && legality.can_be_paired(below);
         }
-        (0..below.len()).any(|place| {
+        for place in 0..below.len() {
             let mut last = below.to_vec();
             let mut bracket = rest.clone();
             bracket.push(last.remove(place));
-            legality.can_be_paired(&bracket) && legality.can_be_paired(&last)
-        })
+            if legality.can_be_paired(&bracket) && legality.can_be_paired(&last) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The choice in the general case.
@@ -129,32 +129,23 @@ impl Unpaired<'_> {
 
     /// How many teams a set leaves in the following scoregroup.
     pub(super) fn next_left(&self, upfloaters: &[usize]) -> usize {
-        self.next_size()
-            - upfloaters
-                .iter()
-                .filter(|team| self.is_next(**team))
-                .count()
+        let upfloaters = upfloaters.iter();
+        self.next_size() - upfloaters.filter(|team| self.is_next(**team)).count()
     }
 
     /// How many upfloaters the following scoregroup needs after a set, if all others can be paired.
     pub(super) fn next_needs_after(&self, upfloaters: &[usize]) -> Option<usize> {
-        let left: Vec<usize> = self
-            .lower
-            .iter()
-            .copied()
-            .filter(|team| !upfloaters.contains(team))
-            .collect();
+        let mut left = self.lower.to_vec();
+        left.retain(|team| !upfloaters.contains(team));
         let cost = |u: usize, v: usize| {
+            if !self.context.legality.may_meet(left[u], left[v]) {
+                return None;
+            }
             let crosses = self.is_next(left[u]) != self.is_next(left[v]);
-            self.context
-                .legality
-                .may_meet(left[u], left[v])
-                .then_some(-i64::from(crosses))
+            Some(-i64::from(crosses))
         };
-        Matching::with(left.len(), cost)
-            .solve()
-            .ok()
-            .map(|value| value.unsigned_abs() as usize)
+        let value = Matching::with(left.len(), cost).solve().ok()?;
+        Some(value.unsigned_abs() as usize)
     }
 
     /// The first article that keeps a lower team from floating up.
@@ -164,11 +155,8 @@ impl Unpaired<'_> {
                 "a team that is not below does not float up",
             ));
         };
-        if !self
-            .top
-            .iter()
-            .any(|top| self.context.legality.may_meet(*top, team))
-        {
+        let legality = &self.context.legality;
+        if !self.top.iter().any(|top| legality.may_meet(*top, team)) {
             return Ok(Article::Rematch);
         }
         let choice = self.choose()?;
@@ -193,23 +181,30 @@ impl Unpaired<'_> {
         let Ok(forced) = search.graph.solve() else {
             return Ok(Article::FewestUpfloaters);
         };
-        let field = |weight: W, shift: u32| (0..shift).fold(-weight, |value, _| value.half());
+        let field = |weight: W, shift: u32| {
+            let mut value = -weight;
+            for _ in 0..shift {
+                value = value.half();
+            }
+            value
+        };
         let fields = [
             (Article::FewestUpfloaters, plan.size_shift),
             (Article::UpfloaterScores, plan.level_shift),
             (Article::NextBracket, plan.next_shift),
             (Article::FloaterAgain, 0),
         ];
-        let worse = fields
-            .iter()
-            .find(|(_, shift)| field(forced, *shift) != field(search.best, *shift));
-        Ok(worse.map_or(Article::SetOrder, |(article, _)| *article))
+        for (article, shift) in fields {
+            if field(forced, shift) != field(search.best, shift) {
+                return Ok(article);
+            }
+        }
+        Ok(Article::SetOrder)
     }
 
     fn is_next(&self, team: usize) -> bool {
-        self.lower
-            .first()
-            .is_some_and(|first| self.score(*first) == self.score(team))
+        let first = self.lower.first();
+        first.is_some_and(|first| self.score(*first) == self.score(team))
     }
 
     fn search_by(&self, plan: &Plan) -> Result<Choice, PairingError> {
@@ -228,9 +223,10 @@ impl Unpaired<'_> {
         let legality = &self.context.legality;
         let top = self.top.len();
         let cost = |u: usize, v: usize| {
-            legality
-                .may_meet(teams[u], teams[v])
-                .then_some(-i64::from(u < top && v >= top))
+            if !legality.may_meet(teams[u], teams[v]) {
+                return None;
+            }
+            Some(-i64::from(u < top && v >= top))
         };
         let lost = |_| PairingError::Internal("a rest that could be paired cannot be paired");
         let size = -Matching::with(teams.len(), cost).solve().map_err(lost)?;
@@ -248,10 +244,8 @@ impl Unpaired<'_> {
                 return Err(PairingError::Internal("no set of upfloaters"));
             };
             let score = self.score(*next);
-            while self
-                .lower
-                .get(reach)
-                .is_some_and(|team| self.score(*team) == score)
+            while let Some(team) = self.lower.get(reach)
+                && self.score(*team) == score
             {
                 for u in 0..top {
                     graph.set(u, top + reach, cost(u, top + reach));
@@ -263,7 +257,7 @@ impl Unpaired<'_> {
     }
 
     fn all(&self) -> Vec<usize> {
-        self.top.iter().chain(self.lower).copied().collect()
+        [self.top, self.lower].concat()
     }
 
     /// The graph of all unpaired teams with the costs of a plan, solved.
@@ -272,8 +266,10 @@ impl Unpaired<'_> {
         let reach = self.top.len() + plan.reach;
         let cost = |u: usize, v: usize| {
             let far = u < self.top.len() && v >= reach;
-            let there = !far && self.context.legality.may_meet(teams[u], teams[v]);
-            there.then(|| -plan.cost::<W>(self, u, v))
+            if far || !self.context.legality.may_meet(teams[u], teams[v]) {
+                return None;
+            }
+            Some(-plan.cost::<W>(self, u, v))
         };
         let mut search = Search {
             top: self.top.len(),
@@ -289,15 +285,17 @@ impl Unpaired<'_> {
         let next_needs = Some(search.crossings(self.top.len() + self.next_size()));
         let places = search.first_set(plan, |place| self.score(self.lower[place]))?;
         let upfloaters: Vec<usize> = places.into_iter().map(|place| self.lower[place]).collect();
-        let floaters = upfloaters
-            .iter()
-            .filter(|team| self.counts_as_floater(**team))
-            .count();
         Ok(Choice {
-            upfloaters,
             next_needs,
-            floaters,
+            floaters: self.floaters(&upfloaters),
+            upfloaters,
         })
+    }
+
+    /// How many of these \[C7\] counts.
+    pub(super) fn floaters(&self, teams: &[usize]) -> usize {
+        let teams = teams.iter();
+        teams.filter(|team| self.counts_as_floater(**team)).count()
     }
 }
 
@@ -375,8 +373,10 @@ impl Plan {
             W::default()
         };
         let score = unpaired.score(upfloater);
-        let level = self.shifts.iter().find(|(level, _)| *level == score);
-        let level = level.map_or(W::default(), |(_, shift)| W::ONE.shifted(*shift));
+        let level = match self.shifts.iter().find(|(level, _)| *level == score) {
+            Some((_, shift)) => W::ONE.shifted(*shift),
+            None => W::default(),
+        };
         W::ONE.shifted(self.size_shift) + level + floater
     }
 }
@@ -397,9 +397,8 @@ impl<W: Weight> Search<W> {
 
     /// How many teams from the end of the top group up to `end` are paired below `end`.
     fn crossings(&self, end: usize) -> usize {
-        (self.top..end)
-            .filter(|v| self.graph.mate(*v).is_some_and(|mate| mate >= end))
-            .count()
+        let crosses = |v: &usize| self.graph.mate(*v).is_some_and(|mate| mate >= end);
+        (self.top..end).filter(crosses).count()
     }
 
     fn floats(&self, v: usize) -> bool {

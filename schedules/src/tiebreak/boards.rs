@@ -7,13 +7,12 @@ use crate::{
 
 /// Game points on each board over all rounds. A pairing-allocated bye is a win on each of them.
 fn sums(field: &Tournament, entries: &[&RoundEntry]) -> Vec<Points> {
-    let boards = field
-        .rows
-        .iter()
-        .flat_map(|row| &row.rounds)
-        .map(|entry| entry.boards.len())
-        .max()
-        .unwrap_or(0);
+    let mut boards = 0;
+    for row in &field.rows {
+        for entry in &row.rounds {
+            boards = boards.max(entry.boards.len());
+        }
+    }
     let win = Points(field.worth[1].win.0 / boards.max(1) as i32);
     let on = |board: usize| {
         let of = |entry: &&RoundEntry| match entry.kind {
@@ -32,7 +31,10 @@ fn all(field: &Tournament, row: usize) -> Vec<Points> {
 /// BC: the sum of board number times points on it; `None` if boards are not counted.
 pub(super) fn count(field: &Tournament, row: usize) -> Option<Ratio> {
     let boards = all(field, row);
-    (!boards.is_empty()).then(|| board_count(&boards))
+    if boards.is_empty() {
+        return None;
+    }
+    Some(board_count(&boards))
 }
 
 /// TBR: the points board by board, from the first.
@@ -46,11 +48,11 @@ pub(super) fn bottom(field: &Tournament, row: usize) -> Vec<Points> {
 }
 
 fn board_count(boards: &[Points]) -> Ratio {
-    (1..)
-        .zip(boards)
-        .map(|(number, points)| points.times(number))
-        .sum::<Points>()
-        .ratio()
+    let mut sum = Points::ZERO;
+    for (number, points) in (1..).zip(boards) {
+        sum += points.times(number);
+    }
+    sum.ratio()
 }
 
 fn without_last(boards: &[Points]) -> Vec<Points> {

@@ -10,15 +10,14 @@ use std::cmp::Ordering;
 /// The tied participants in the order that their games against each other give. Those in one group stay tied.
 #[must_use]
 pub fn order(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
-    let groups = match this.code {
+    let mut groups = match this.code {
         Code::DirectEncounter => direct(field, tied, this.on(field), this.forfeits),
         _ => extended(this, field, tied),
     };
     if this.reverse {
-        groups.into_iter().rev().collect()
-    } else {
-        groups
+        groups.reverse();
     }
+    groups
 }
 
 /// Article 6, repeated for participants that are still tied.
@@ -27,28 +26,32 @@ fn direct(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> V
     if groups.len() < 2 {
         return groups;
     }
-    groups
-        .iter()
-        .flat_map(|group| direct(field, group, score, forfeits))
-        .collect()
+    let mut all = Vec::new();
+    for group in groups {
+        all.extend(direct(field, &group, score, forfeits));
+    }
+    all
 }
 
 /// 13.3: by one score, then by the other, then by the boards if only two are tied; repeated for those still tied
 /// whenever a participant is separated.
 fn extended(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
     let first = this.on(field);
-    let scores = [first, first.other()].into_iter();
-    let by_scores = scores
-        .map(|score| once(field, tied, score, this.forfeits))
-        .find(|groups| groups.len() > 1);
-    let groups = by_scores.or_else(|| by_boards(this, field, tied));
-    match groups {
-        Some(groups) => groups
-            .iter()
-            .flat_map(|group| extended(this, field, group))
-            .collect(),
-        None => vec![tied.to_vec()],
+    let mut groups = once(field, tied, first, this.forfeits);
+    if groups.len() < 2 {
+        groups = once(field, tied, first.other(), this.forfeits);
     }
+    if groups.len() < 2 {
+        let Some(by_boards) = by_boards(this, field, tied) else {
+            return vec![tied.to_vec()];
+        };
+        groups = by_boards;
+    }
+    let mut all = Vec::new();
+    for group in groups {
+        all.extend(extended(this, field, &group));
+    }
+    all
 }
 
 fn by_boards(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Option<Vec<Vec<usize>>> {
@@ -77,35 +80,27 @@ fn by_boards(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Option<Vec<
 /// One pass: splits the tied participants by their games against each other.
 fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
     let result = |one: usize, other: usize| mean(field, one, other, score, forfeits);
-    let pairs = tied
-        .iter()
-        .flat_map(|one| tied.iter().map(move |other| (*one, *other)));
-    let all_met = pairs
-        .filter(|(one, other)| one != other)
-        .all(|(one, other)| result(one, other).is_some());
     let known = |one: usize| -> Ratio { tied.iter().filter_map(|other| result(one, *other)).sum() };
-    if all_met {
+    let missing = |one: usize| {
+        let is_missing = |other: &&usize| **other != one && result(one, **other).is_none();
+        tied.iter().filter(is_missing).count()
+    };
+    if tied.iter().all(|one| missing(*one) == 0) {
         return grouped(tied, known);
     }
     // 6.3: a participant that would be first whatever the missing results were comes first.
     let win = field.worth(score).win.ratio();
-    let missing = |one: usize| {
-        tied.iter()
-            .filter(|other| **other != one && result(one, **other).is_none())
-            .count()
-    };
     let most = |one: usize| known(one) + (0..missing(one)).map(|_| win).sum();
+    let is_first = |one: usize, left: &[usize]| {
+        let mut others = left.iter();
+        others.all(|other| *other == one || known(one) > most(*other))
+    };
     let mut left = tied.to_vec();
     let mut groups = Vec::new();
-    while let Some(first) = left.iter().copied().find(|one| {
-        left.iter()
-            .all(|other| other == one || known(*one) > most(*other))
-    }) {
-        if left.len() == 1 {
-            break;
-        }
-        left.retain(|one| *one != first);
-        groups.push(vec![first]);
+    while left.len() > 1
+        && let Some(first) = left.iter().position(|one| is_first(*one, &left))
+    {
+        groups.push(vec![left.remove(first)]);
     }
     groups.push(left);
     groups
@@ -115,10 +110,11 @@ fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec
 fn grouped(tied: &[usize], value: impl Fn(usize) -> Ratio) -> Vec<Vec<usize>> {
     let mut valued: Vec<_> = tied.iter().map(|one| (value(*one), *one)).collect();
     valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-    valued
-        .chunk_by(|one, other| one.0 == other.0)
-        .map(|group| group.iter().map(|(_, one)| *one).collect())
-        .collect()
+    let mut groups = Vec::new();
+    for group in valued.chunk_by(|one, other| one.0 == other.0) {
+        groups.push(group.iter().map(|(_, one)| *one).collect());
+    }
+    groups
 }
 
 /// The points of one against another, the mean if there are several games (6.1.2); `None` if they have not met.
@@ -129,16 +125,15 @@ fn mean(
     score: Score,
     forfeits: bool,
 ) -> Option<Ratio> {
-    let rounds = field.rows[one].rounds.iter();
-    let met: Vec<_> = rounds
-        .filter(|entry| entry.opponent == Some(other) && field.counts(entry, forfeits))
-        .map(|entry| entry.score(score))
-        .collect();
-    (!met.is_empty()).then(|| {
-        met.iter()
-            .copied()
-            .sum::<Points>()
-            .ratio()
-            .over(met.len() as i64)
-    })
+    let (mut sum, mut games) = (Points::ZERO, 0);
+    for entry in &field.rows[one].rounds {
+        if entry.opponent == Some(other) && field.counts(entry, forfeits) {
+            sum += entry.score(score);
+            games += 1;
+        }
+    }
+    if games == 0 {
+        return None;
+    }
+    Some(sum.ratio().over(games))
 }

@@ -40,29 +40,37 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
             .map(|(round, entry)| standard(field, row, round, entry, score))
             .sum(),
         C::Number => Ratio::new(i64::from(field.rows[row].number.get()), 1),
-        C::Kings | C::SubWins => tallies(rounds, |[own, _]| own)
-            .into_iter()
-            .sum::<Points>()
-            .ratio(),
-        C::KingDifference => tallies(rounds, |[own, theirs]| own - theirs)
-            .into_iter()
-            .sum::<Points>()
-            .ratio(),
+        C::Kings | C::SubWins => tally(rounds).own.ratio(),
+        C::KingDifference => {
+            let Tally { own, theirs, .. } = tally(rounds);
+            (own - theirs).ratio()
+        }
         C::KingsCut => {
-            let kings = tallies(rounds, |[own, _]| own);
-            let least = kings.iter().min().copied().unwrap_or_default();
-            (kings.into_iter().sum::<Points>() - least).ratio()
+            let Tally { own, least, .. } = tally(rounds);
+            (own - least.unwrap_or_default()).ratio()
         }
         _ => return None,
     })
 }
 
-fn tallies(rounds: &[RoundEntry], of: impl Fn([Points; 2]) -> Points) -> Vec<Points> {
-    rounds
-        .iter()
-        .filter_map(|entry| entry.tally)
-        .map(of)
-        .collect()
+/// The kings or sub-games that were counted, and the least number of own ones in a round.
+#[derive(Default)]
+struct Tally {
+    own: Points,
+    theirs: Points,
+    least: Option<Points>,
+}
+
+fn tally(rounds: &[RoundEntry]) -> Tally {
+    let mut sum = Tally::default();
+    for entry in rounds {
+        if let Some([own, theirs]) = entry.tally {
+            sum.own += own;
+            sum.theirs += theirs;
+            sum.least = Some(sum.least.map_or(own, |least| least.min(own)));
+        }
+    }
+    sum
 }
 
 /// Whether a round gave the points of a win. In game points a team wins with more than a drawn match gives.

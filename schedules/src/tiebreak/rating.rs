@@ -4,7 +4,7 @@
 use super::{Code, TieBreak};
 use crate::{
     points::{Points, Ratio},
-    tournament::{Kind, Tournament},
+    tournament::{Kind, RoundEntry, Tournament},
 };
 
 /// The rating difference for a share of the points from 50 to 100 per cent.
@@ -25,9 +25,7 @@ const EXPECTED: [i64; 50] = [
 pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<Ratio> {
     let whole = |number: i64| Ratio::new(number, 1);
     match this.code {
-        Code::Rating => field.rows[row]
-            .rating
-            .map(|rating| whole(i64::from(rating))),
+        Code::Rating => Some(whole(i64::from(field.rows[row].rating?))),
         Code::AverageRating => average_rating(this, field, row).map(whole),
         Code::Performance => performance(field, row).map(whole),
         Code::PerfectPerformance => perfect(field, row).map(whole),
@@ -39,43 +37,46 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
 
 /// For each rated opponent: its rating, and the points of the game as a share of a win.
 fn games(field: &Tournament, row: usize) -> Vec<(i64, Ratio)> {
-    let rounds = field.rows[row]
-        .rounds
-        .iter()
-        .filter(|entry| entry.kind == Kind::Played);
-    rounds
-        .filter_map(|entry| {
-            let rating = field.rows[entry.opponent?].rating?;
+    let win = i64::from(field.worth(field.primary).win.0.max(1));
+    let mut games = Vec::new();
+    for (entry, opponent) in played(field, row) {
+        if let Some(rating) = field.rows[opponent].rating {
             let Points(points) = entry.score(field.primary);
-            Some((
-                i64::from(rating),
-                Ratio::new(
-                    i64::from(points),
-                    i64::from(field.worth(field.primary).win.0.max(1)),
-                ),
-            ))
-        })
-        .collect()
+            games.push((i64::from(rating), Ratio::new(i64::from(points), win)));
+        }
+    }
+    games
+}
+
+/// The rounds played over the board, each with the opponent.
+fn played(field: &Tournament, row: usize) -> Vec<(&RoundEntry, usize)> {
+    let mut played = Vec::new();
+    for entry in &field.rows[row].rounds {
+        if entry.kind == Kind::Played
+            && let Some(opponent) = entry.opponent
+        {
+            played.push((entry, opponent));
+        }
+    }
+    played
 }
 
 fn average_rating(this: &TieBreak, field: &Tournament, row: usize) -> Option<i64> {
-    let mut ratings: Vec<_> = games(field, row)
-        .into_iter()
-        .map(|(rating, _)| rating)
-        .collect();
+    let games = games(field, row);
+    let mut ratings: Vec<_> = games.iter().map(|(rating, _)| *rating).collect();
     ratings.sort_unstable();
     let from = (this.cut.least as usize).min(ratings.len());
-    let to = ratings
-        .len()
-        .saturating_sub(this.cut.most as usize)
-        .max(from);
-    mean(&ratings[from..to])
+    let to = ratings.len().saturating_sub(this.cut.most as usize);
+    mean(&ratings[from..to.max(from)])
 }
 
 /// The mean, rounded to a whole number, halves upwards; `None` of no numbers.
 #[must_use]
 pub fn mean(numbers: &[i64]) -> Option<i64> {
-    (!numbers.is_empty()).then(|| Ratio::new(numbers.iter().sum(), numbers.len() as i64).rounded())
+    if numbers.is_empty() {
+        return None;
+    }
+    Some(Ratio::new(numbers.iter().sum(), numbers.len() as i64).rounded())
 }
 
 /// 10.2: the mean rating of the opponents, plus the difference for the share of the points.
@@ -128,11 +129,8 @@ fn perfect(field: &Tournament, row: usize) -> Option<i64> {
 
 /// The expected score at a rating difference, in per cent.
 fn expected(difference: i64) -> i64 {
-    let above = EXPECTED
-        .iter()
-        .filter(|most| difference.abs() > **most)
-        .count() as i64
-        + 50;
+    let passed = EXPECTED.partition_point(|most| difference.abs() > *most);
+    let above = 50 + passed as i64;
     if difference < 0 { 100 - above } else { above }
 }
 
@@ -142,14 +140,11 @@ fn opponents_mean(
     row: usize,
     of: impl Fn(&Tournament, usize) -> Option<i64>,
 ) -> Option<Ratio> {
-    let played = field.rows[row]
-        .rounds
-        .iter()
-        .filter(|entry| entry.kind == Kind::Played);
-    let values: Vec<_> = played
-        .filter_map(|entry| of(field, entry.opponent?))
-        .collect();
-    mean(&values).map(|mean| Ratio::new(mean, 1))
+    let mut values = Vec::new();
+    for (_, opponent) in played(field, row) {
+        values.extend(of(field, opponent));
+    }
+    Some(Ratio::new(mean(&values)?, 1))
 }
 
 #[cfg(test)]

@@ -84,26 +84,26 @@ fn met(
     of: impl Fn(&RoundEntry, Points) -> Ratio,
 ) -> Vec<Term> {
     let fore = this.fore || this.code == Code::ForeBuchholz;
-    let rounds = &field.rows[row].rounds;
-    let term = |(index, entry): (usize, &RoundEntry)| {
+    let mut terms = Vec::new();
+    for (round, entry) in RoundNo::all().zip(&field.rows[row].rounds) {
         let is_met = field.counts(entry, this.forfeits);
         let opponent = if is_met { entry.opponent } else { None };
         let theirs = match opponent {
             Some(opponent) => seen(field, opponent, score, fore),
             // A match that is not decided yet adds nothing, and a round robin has no dummies.
-            None if entry.kind == Kind::Free || field.system != System::Swiss => return None,
+            None if entry.kind == Kind::Free || field.system != System::Swiss => continue,
             None => dummy(field, row, entry, score, fore),
         };
-        Some(Term {
-            round: RoundNo::at(index),
+        terms.push(Term {
+            round,
             opponent,
             value: of(entry, theirs),
             weight: theirs.ratio(),
             voluntary: !is_met && entry.kind.is_voluntary(),
             cut: false,
-        })
-    };
-    rounds.iter().enumerate().filter_map(term).collect()
+        });
+    }
+    terms
 }
 
 /// An opponent's points as tie-breaks count them (16.3); with `fore`, as if the last round had been drawn (8.3).
@@ -200,23 +200,23 @@ fn average(this: &TieBreak, field: &Tournament, row: usize) -> Vec<Term> {
         forfeits: false,
         ..this.clone()
     };
-    let rounds = field.rows[row].rounds.iter().enumerate();
-    let played = rounds.filter(|(_, entry)| entry.kind == Kind::Played);
-    let term = |(index, entry): (usize, &RoundEntry)| {
-        let opponent = entry.opponent?;
-        let Value::Number(value) = buchholz.value(field, opponent) else {
-            return None;
-        };
-        Some(Term {
-            round: RoundNo::at(index),
-            opponent: Some(opponent),
-            value,
-            weight: value,
-            voluntary: false,
-            cut: false,
-        })
-    };
-    played.filter_map(term).collect()
+    let mut terms = Vec::new();
+    for (round, entry) in RoundNo::all().zip(&field.rows[row].rounds) {
+        if entry.kind == Kind::Played
+            && let Some(opponent) = entry.opponent
+            && let Value::Number(value) = buchholz.value(field, opponent)
+        {
+            terms.push(Term {
+                round,
+                opponent: Some(opponent),
+                value,
+                weight: value,
+                voluntary: false,
+                cut: false,
+            });
+        }
+    }
+    terms
 }
 
 /// Cuts the least and the greatest terms (14.1 to 14.4). Of the least, voluntarily unplayed rounds are cut first,
@@ -225,13 +225,12 @@ fn cut(terms: &mut [Term], this: &TieBreak) {
     for _ in 0..this.cut.least {
         let kept = || (0..terms.len()).filter(|index| !terms[*index].cut);
         let least = kept().min_by_key(|index| (terms[*index].weight, terms[*index].value));
-        let voluntary = kept()
-            .filter(|index| terms[*index].voluntary)
-            .min_by_key(|index| terms[*index].value);
         let Some(least) = least else { return };
-        let first = voluntary
-            .filter(|index| terms[*index].value >= terms[least].value)
-            .unwrap_or(least);
+        let voluntary = kept().filter(|index| terms[*index].voluntary);
+        let first = match voluntary.min_by_key(|index| terms[*index].value) {
+            Some(first) if terms[first].value >= terms[least].value => first,
+            _ => least,
+        };
         terms[first].cut = true;
     }
     for _ in 0..this.cut.most {

@@ -48,22 +48,10 @@ pub fn draw(chart: &Chart) -> String {
     let mut canvas = Canvas::new(true);
     canvas.put(r#"<g stroke-width="1">"#);
     axes(&mut canvas, chart, &scale);
-    for bar in chart
-        .bars
-        .iter()
-        .filter(|bar| bar.iter().all(|end| end.is_finite()))
-    {
-        let [left, right] = [bar[0], bar[1]].map(|end| scale.x(end));
-        let [top, bottom] = [bar[2], 0.0].map(|end| scale.y(end));
-        canvas.put(&format!(
-            r#"<path fill="{}" stroke="none" d="M{} {}H{}V{}H{}z"/>"#,
-            INKS[0],
-            number(left),
-            number(bottom),
-            number(right.max(left + 0.5)),
-            number(top),
-            number(left)
-        ));
+    for bar in &chart.bars {
+        if is_finite(bar) {
+            put_bar(&mut canvas, *bar, &scale);
+        }
     }
     for (line, ink) in chart.lines.iter().zip(INKS.iter().cycle()) {
         put_line(&mut canvas, line, ink, &scale);
@@ -106,24 +94,24 @@ struct Scale {
 
 impl Scale {
     fn of(chart: &Chart) -> Self {
-        let points = chart.lines.iter().flat_map(|line| &line.points);
-        let bars = chart.bars.iter();
-        let across = points
-            .clone()
-            .map(|point| point[0])
-            .chain(bars.clone().flat_map(|bar| [bar[0], bar[1]]));
-        let bands = chart
-            .lines
-            .iter()
-            .flat_map(|line| line.band.iter().flatten().copied());
-        let up = points
-            .map(|point| point[1])
-            .chain(bands)
-            .chain(chart.levels.iter().map(|level| level.0));
-        let up = up.chain(bars.flat_map(|bar| [0.0, bar[2]]));
+        let (mut across, mut up) = (Vec::new(), Vec::new());
+        for line in &chart.lines {
+            for [x, y] in &line.points {
+                across.push(*x);
+                up.push(*y);
+            }
+            up.extend(line.band.as_flattened());
+        }
+        for [left, right, height] in &chart.bars {
+            across.extend([left, right]);
+            up.extend([0.0, *height]);
+        }
+        for (level, _) in &chart.levels {
+            up.push(*level);
+        }
         Self {
-            across: ends(across),
-            up: ends(up),
+            across: ends(&across),
+            up: ends(&up),
         }
     }
 
@@ -137,11 +125,14 @@ impl Scale {
 }
 
 /// The least and the greatest of these values; never equal.
-fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
-    let finite = values.filter(|value| value.is_finite());
-    let [low, high] = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
-        [low.min(value), high.max(value)]
-    });
+fn ends(values: &[f64]) -> [f64; 2] {
+    let [mut low, mut high] = [f64::INFINITY, f64::NEG_INFINITY];
+    for value in values {
+        if value.is_finite() {
+            low = low.min(*value);
+            high = high.max(*value);
+        }
+    }
     match high - low {
         width if width > 0.0 => [low, high],
         0.0 => [low - 0.5, high + 0.5],
@@ -220,38 +211,51 @@ fn axes(canvas: &mut Canvas, chart: &Chart, scale: &Scale) {
 }
 
 fn put_line(canvas: &mut Canvas, line: &Line, ink: &str, scale: &Scale) {
-    let place = |[x, y]: [f64; 2]| format!("{} {}", number(scale.x(x)), number(scale.y(y)));
-    let path = |points: Vec<[f64; 2]>| {
-        let places: Vec<_> = points.into_iter().map(place).collect();
-        if places.is_empty() {
-            String::new()
-        } else {
-            format!("M{}", places.join("L"))
-        }
-    };
-    let finite = |point: &[f64; 2]| point.iter().all(|value| value.is_finite());
-    let edge = |end: usize| {
-        let edge = line
-            .points
-            .iter()
-            .zip(&line.band)
-            .map(move |(point, band)| [point[0], band[end]]);
-        edge.filter(|point| point.iter().all(|value| value.is_finite()))
-    };
-    let around: Vec<_> = edge(0)
-        .chain(edge(1).collect::<Vec<_>>().into_iter().rev())
-        .collect();
+    let (mut lower, mut upper) = (Vec::new(), Vec::new());
+    for (point, band) in line.points.iter().zip(&line.band) {
+        lower.push([point[0], band[0]]);
+        upper.push([point[0], band[1]]);
+    }
+    upper.reverse();
+    let around = path([lower, upper].concat(), scale);
     if !around.is_empty() {
         canvas.put(&format!(
-            r#"<path fill="{ink}" fill-opacity="0.2" stroke="none" d="{}z"/>"#,
-            path(around)
+            r#"<path fill="{ink}" fill-opacity="0.2" stroke="none" d="{around}z"/>"#
         ));
     }
-    let points: Vec<_> = line.points.iter().copied().filter(finite).collect();
     canvas.put(&format!(
         r#"<path fill="none" stroke="{ink}" stroke-width="1.5" d="{}"/>"#,
-        path(points)
+        path(line.points.clone(), scale)
     ));
+}
+
+/// A path along those of the points that are finite; empty if none is.
+fn path(mut points: Vec<[f64; 2]>, scale: &Scale) -> String {
+    points.retain(|point| is_finite(point));
+    let place = |[x, y]: [f64; 2]| format!("{} {}", number(scale.x(x)), number(scale.y(y)));
+    let places: Vec<_> = points.into_iter().map(place).collect();
+    if places.is_empty() {
+        return String::new();
+    }
+    format!("M{}", places.join("L"))
+}
+
+fn put_bar(canvas: &mut Canvas, bar: [f64; 3], scale: &Scale) {
+    let [left, right] = [bar[0], bar[1]].map(|end| scale.x(end));
+    let [top, bottom] = [bar[2], 0.0].map(|end| scale.y(end));
+    canvas.put(&format!(
+        r#"<path fill="{}" stroke="none" d="M{} {}H{}V{}H{}z"/>"#,
+        INKS[0],
+        number(left),
+        number(bottom),
+        number(right.max(left + 0.5)),
+        number(top),
+        number(left)
+    ));
+}
+
+fn is_finite(values: &[f64]) -> bool {
+    values.iter().all(|value| value.is_finite())
 }
 
 /// The names of the lines, if there are several.
@@ -259,13 +263,8 @@ fn legend(canvas: &mut Canvas, chart: &Chart) {
     if chart.lines.len() < 2 {
         return;
     }
-    for (index, (line, ink)) in chart
-        .lines
-        .iter()
-        .zip(INKS.iter().cycle())
-        .enumerate()
-        .take(18)
-    {
+    let inked = chart.lines.iter().zip(INKS.iter().cycle());
+    for (index, (line, ink)) in inked.enumerate().take(18) {
         let y = FIELD[2] + 18.0 + 18.0 * index as f32;
         let x = FIELD[1] - 300.0;
         let [from, to, at] = [x, x + 20.0, y - 4.0].map(number);

@@ -130,35 +130,38 @@ pub enum Mark {
 impl Diagram {
     /// Keeps one board only, counted from 0 at the top left.
     pub fn keep(&mut self, board: usize) {
-        let panel = std::mem::take(&mut self.rows)
-            .into_iter()
-            .flat_map(|row| row.panels)
-            .nth(board);
+        let mut panels = Vec::new();
+        for row in &mut self.rows {
+            panels.append(&mut row.panels);
+        }
         self.rows = vec![PanelRow {
-            panels: panel.into_iter().collect(),
+            panels: panels.into_iter().skip(board).take(1).collect(),
             joined: false,
         }];
         self.tables.clear();
     }
 
+    /// All boards, row by row.
+    pub(crate) fn panels(&self) -> impl Iterator<Item = &Panel> {
+        self.rows.iter().flat_map(|row| &row.panels)
+    }
+
     /// Turns all boards round, to show them from the other side; of linked boards the last one then comes first.
     pub fn flip(&mut self) {
+        let mut panels = Vec::new();
         for row in &mut self.rows {
             if row.joined {
                 row.panels.reverse();
             }
+            panels.extend(&mut row.panels);
         }
-        let mut panels: Vec<_> = self
-            .rows
-            .iter_mut()
-            .flat_map(|row| &mut row.panels)
-            .collect();
         while let Some(panel) = panels.pop() {
             panel.flipped = !panel.flipped;
-            panels.extend(panel.cells.iter_mut().filter_map(|cell| match cell {
-                Cell::Board(_, board) => Some(board.as_mut()),
-                _ => None,
-            }));
+            for cell in &mut panel.cells {
+                if let Cell::Board(_, board) = cell {
+                    panels.push(board);
+                }
+            }
         }
     }
 
@@ -178,12 +181,10 @@ impl Diagram {
 impl WordTable {
     /// The lines of the table without its title, beginning with the headings, in displayable form.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<String>> {
-        let heads = self.heads.iter().map(|head| (*head).to_owned()).collect();
-        [heads].into_iter().chain(
-            self.rows
-                .iter()
-                .map(|row| row.iter().map(Foreign::line).collect()),
-        )
+        let heads = self.heads.iter().map(|head| (*head).to_owned());
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| row.iter().map(Foreign::line).collect());
+        std::iter::once(heads.collect()).chain(rows)
     }
 }
 
@@ -212,17 +213,12 @@ impl Panel {
     #[must_use]
     pub fn ranks(&self) -> u8 {
         let ranks = self.cells.len().checked_div(usize::from(self.files));
-        ranks
-            .and_then(|ranks| u8::try_from(ranks).ok())
-            .unwrap_or(0)
+        u8::try_from(ranks.unwrap_or(0)).unwrap_or(0)
     }
 
     /// Puts something on a square, if the square is on the board.
     pub fn put(&mut self, square: Square, cell: Cell) {
-        if let Some(place) = self
-            .index(square)
-            .and_then(|index| self.cells.get_mut(index))
-        {
+        if let Some(place) = self.cell_mut(square) {
             *place = cell;
         }
     }
@@ -230,15 +226,16 @@ impl Panel {
     /// The contents of a square; empty for a square that is not on the board.
     #[must_use]
     pub fn cell(&self, square: Square) -> &Cell {
-        self.index(square)
-            .and_then(|index| self.cells.get(index))
-            .unwrap_or(&Cell::Empty)
+        match self.index(square) {
+            Some(index) => self.cells.get(index).unwrap_or(&Cell::Empty),
+            None => &Cell::Empty,
+        }
     }
 
     /// The contents of a square, mutable; `None` for a square that is not on the board.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
-        self.index(square)
-            .and_then(|index| self.cells.get_mut(index))
+        let index = self.index(square)?;
+        self.cells.get_mut(index)
     }
 
     /// All squares with their contents, from a1 along the ranks.
@@ -288,11 +285,11 @@ impl Panel {
 
     /// Whether a king of this side is in check.
     pub(crate) fn in_check(&self, side: Side) -> bool {
-        let piece = |square: &Square| self.cell(*square).piece();
-        self.checked
-            .iter()
-            .filter_map(piece)
-            .any(|piece| piece.side == side)
+        let is_own = |square: &Square| match self.cell(*square).piece() {
+            Some(piece) => piece.side == side,
+            None => false,
+        };
+        self.checked.iter().any(is_own)
     }
 
     /// Whether there are boards on the squares of this one.
@@ -316,9 +313,10 @@ impl Panel {
     }
 
     fn index(&self, square: Square) -> Option<usize> {
-        let on_board = square.file < self.files;
-        on_board
-            .then(|| usize::from(square.rank) * usize::from(self.files) + usize::from(square.file))
+        if square.file >= self.files {
+            return None;
+        }
+        Some(usize::from(square.rank) * usize::from(self.files) + usize::from(square.file))
     }
 }
 

@@ -162,10 +162,10 @@ impl Film {
             };
             let child = step_in(path, panel, square);
             // A board that holds boards is reported only by itself, since the board around it shows it without them.
-            let holds_boards = self
-                .boards
-                .get(&child)
-                .is_some_and(|board| board.cells.iter().any(|cell| self.is_board(*cell)));
+            let holds_boards = match self.boards.get(&child) {
+                Some(board) => board.cells.iter().any(|cell| self.is_board(*cell)),
+                None => false,
+            };
             if !known(&child) && !holds_boards {
                 self.take_one(&child, inner, known, changes);
             }
@@ -196,45 +196,38 @@ impl Film {
 
     /// Stores the state of a board. Returns what has changed, if anything.
     fn changed(&mut self, path: &str, board: Board) -> Option<Change> {
-        let change = match self.boards.get(path) {
+        let mut change = Change {
+            path: path.into(),
+            whole: None,
+            cells: Vec::new(),
+            look: None,
+        };
+        match self.boards.get(path) {
             Some(before) if *before == board => return None,
             Some(before) if before.ground == board.ground => {
-                let both = (0..).zip(before.cells.iter().zip(&board.cells));
-                let changed: Vec<_> = both
-                    .filter(|(_, (was, is))| was != is)
-                    .map(|(at, (_, is))| (at, *is))
-                    .collect();
-                let look = (before.look != board.look).then(|| board.look.clone());
-                match changed.len() * 4 > board.cells.len() {
-                    true => Change {
-                        path: path.into(),
-                        whole: Some(board.clone()),
-                        cells: Vec::new(),
-                        look: None,
-                    },
-                    false => Change {
-                        path: path.into(),
-                        whole: None,
-                        cells: changed,
-                        look,
-                    },
+                for (at, (was, is)) in (0..).zip(before.cells.iter().zip(&board.cells)) {
+                    if was != is {
+                        change.cells.push((at, *is));
+                    }
+                }
+                if change.cells.len() * 4 > board.cells.len() {
+                    change.cells.clear();
+                    change.whole = Some(board.clone());
+                } else if before.look != board.look {
+                    change.look = Some(board.look.clone());
                 }
             }
-            _ => Change {
-                path: path.into(),
-                whole: Some(board.clone()),
-                cells: Vec::new(),
-                look: None,
-            },
-        };
+            _ => change.whole = Some(board.clone()),
+        }
         self.boards.insert(path.into(), board);
         Some(change)
     }
 
     fn is_board(&self, number: u32) -> bool {
-        let shape = number
-            .checked_sub(1)
-            .and_then(|at| self.shapes.get(usize::try_from(at).ok()?));
+        let Some(at) = number.checked_sub(1) else {
+            return false;
+        };
+        let shape = self.shapes.get(at as usize);
         shape.is_some_and(|shape| shape.is_board)
     }
 
@@ -244,13 +237,8 @@ impl Film {
             u32::from(square.rank) * u32::from(panel.files) + u32::from(square.file)
         };
         let hands = panel.hands.as_ref().map(|hands| {
-            [Side::White, Side::Black]
-                .map(|side| (side, &hands[side]))
-                .map(|(side, hand)| {
-                    let held = hand.iter().filter(|(_, count)| *count > 0);
-                    held.map(|(role, count)| (self.number_of(side, *role), *count))
-                        .collect()
-                })
+            let sides = [Side::White, Side::Black];
+            sides.map(|side| self.hand(side, &hands[side]))
         });
         Board {
             ground: Ground {
@@ -270,6 +258,16 @@ impl Film {
                 hands,
             },
         }
+    }
+
+    fn hand(&mut self, side: Side, hand: &[(Role, u8)]) -> Vec<(u32, u8)> {
+        let mut held = Vec::new();
+        for (role, count) in hand {
+            if *count > 0 {
+                held.push((self.number_of(side, *role), *count));
+            }
+        }
+        held
     }
 
     /// The id of the drawing of a board's empty squares.

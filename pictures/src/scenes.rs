@@ -183,7 +183,7 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
     } else {
         Side::White
     };
-    game.turn = mark.is_none().then_some(side);
+    game.turn = if mark.is_none() { Some(side) } else { None };
     game.last = squares(["g1 f3", "e2 e4", "h5 f7", "d8 h4"][kind]);
     game.checked = if kind == 3 { squares("e1") } else { Vec::new() };
     game.closed = mark.is_some();
@@ -233,7 +233,9 @@ pub fn over() -> Diagram {
         ..array.clone()
     };
     for (square, cell) in array.squares() {
-        if let Some(piece) = cell.piece().filter(|piece| piece.role != Role::King) {
+        if let Some(piece) = cell.piece()
+            && piece.role != Role::King
+        {
             let points = if square.file == 4 { 7 } else { 39 };
             panel.put(
                 square,

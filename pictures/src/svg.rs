@@ -362,7 +362,10 @@ fn draw_hand(
     canvas: &mut Canvas,
     (mut x, y): (f32, f32),
 ) {
-    for (role, count) in hand.iter().filter(|(_, count)| *count > 0) {
+    for (role, count) in hand {
+        if *count == 0 {
+            continue;
+        }
         let id = canvas.piece(Piece { side, role: *role });
         canvas.put(&used(&id, (x, y - size / 2.0), size, ""));
         if *count > 1 {
@@ -376,20 +379,15 @@ fn draw_hand(
 }
 
 fn name(diagram: &Diagram) -> String {
-    let titles = || {
-        diagram
-            .rows
-            .iter()
-            .flat_map(|row| &row.panels)
-            .filter_map(|panel| panel.title.clone())
-    };
-    let named = diagram.caption.clone().or_else(|| titles().next());
-    named.map_or_else(|| "A chess position".into(), |name| name.line())
+    let title = diagram.panels().find_map(|panel| panel.title.as_ref());
+    match diagram.caption.as_ref().or(title) {
+        Some(name) => name.line(),
+        None => "A chess position".into(),
+    }
 }
 
 /// The diagram in words: every board with its pieces and the side to move.
 fn description(diagram: &Diagram) -> String {
-    let panels = diagram.rows.iter().flat_map(|row| &row.panels);
-    let words: Vec<_> = panels.map(text::in_words).collect();
+    let words: Vec<_> = diagram.panels().map(text::in_words).collect();
     words.join(" ")
 }

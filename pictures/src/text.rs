@@ -42,19 +42,17 @@ impl Default for Options {
 /// Draws a diagram. Every line ends with a line feed.
 #[must_use]
 pub fn draw(diagram: &Diagram, options: &Options) -> String {
-    let mut parts: Vec<String> = diagram
-        .caption
-        .iter()
-        .map(|caption| caption.line() + "\n")
-        .collect();
-    parts.extend(diagram.rows.iter().map(|boards| row(boards, options)));
+    let mut parts = Vec::new();
+    if let Some(caption) = &diagram.caption {
+        parts.push(caption.line() + "\n");
+    }
+    for boards in &diagram.rows {
+        parts.push(row(boards, options));
+    }
     parts.extend(legend(diagram));
-    parts.extend(
-        diagram
-            .tables
-            .chunks(2)
-            .flat_map(|pair| tables(pair, options)),
-    );
+    for pair in diagram.tables.chunks(2) {
+        parts.extend(tables(pair, options));
+    }
     parts.join("\n")
 }
 
@@ -83,34 +81,45 @@ fn table(table: &WordTable) -> Strip {
             *width = word.width().max(*width);
         }
     }
-    let line = |words: Vec<String>| {
-        let padded = words.iter().zip(&widths).map(|(word, width)| {
-            let blanks = " ".repeat(width.saturating_sub(word.width()));
-            // Numbers are aligned on the right.
-            if word.bytes().all(|b| b.is_ascii_digit()) {
-                blanks + word.as_str()
-            } else {
-                word.clone() + &blanks
-            }
+    let mut lines = vec![table.title.line()];
+    for words in table.lines() {
+        lines.push(padded(words, &widths));
+    }
+    lines.into_iter().collect()
+}
+
+/// Words in columns of these widths.
+fn padded(words: Vec<String>, widths: &[usize]) -> String {
+    let mut padded = Vec::new();
+    for (word, width) in words.into_iter().zip(widths) {
+        let blanks = " ".repeat(width.saturating_sub(word.width()));
+        // Numbers are aligned on the right.
+        padded.push(if word.bytes().all(|b| b.is_ascii_digit()) {
+            blanks + &word
+        } else {
+            word + &blanks
         });
-        padded.collect::<Vec<_>>().join("  ").trim_end().to_string()
-    };
-    [table.title.line()]
-        .into_iter()
-        .chain(table.lines().map(line))
-        .collect()
+    }
+    padded.join("  ").trim_end().to_string()
 }
 
 /// The meanings of the signs of mega-pieces, if there are any.
 fn legend(diagram: &Diagram) -> Option<String> {
-    let outer = diagram.rows.iter().flat_map(|row| &row.panels);
-    let panels = outer.flat_map(|panel| std::iter::once(panel).chain(panel.boards()));
-    let signs: BTreeSet<_> = panels
-        .flat_map(Panel::squares)
-        .filter_map(|(_, cell)| meaning(cell))
-        .collect();
-    let words: Vec<_> = signs.into_iter().collect();
-    (!words.is_empty()).then(|| words.join(", ") + "\n")
+    let mut signs = BTreeSet::new();
+    for panel in diagram.panels() {
+        signs.extend(meanings(panel));
+        for board in panel.boards() {
+            signs.extend(meanings(board));
+        }
+    }
+    if signs.is_empty() {
+        return None;
+    }
+    Some(Vec::from_iter(signs).join(", ") + "\n")
+}
+
+fn meanings(panel: &Panel) -> impl Iterator<Item = &'static str> {
+    panel.squares().filter_map(|(_, cell)| meaning(cell))
 }
 
 fn meaning(cell: &Cell) -> Option<&'static str> {
@@ -184,12 +193,18 @@ fn alone(panel: &Panel, options: &Options) -> String {
 
 /// Boards side by side, at the widest spacing that fits.
 fn fitting(panels: &[&Panel], joined: bool, options: &Options) -> Option<String> {
-    let wide = (options.boxed || options.styled).then_some(Fit::Wide);
-    let mut strips = wide.into_iter().chain([Fit::Open, Fit::Tight]);
-    let fits = |fit| {
-        Some(beside(panels, joined, fit, options)).filter(|strip| strip.width <= options.width)
+    let fits = if options.boxed || options.styled {
+        &[Fit::Wide, Fit::Open, Fit::Tight][..]
+    } else {
+        &[Fit::Open, Fit::Tight]
     };
-    strips.find_map(fits).map(|strip| strip.text())
+    for fit in fits {
+        let strip = beside(panels, joined, *fit, options);
+        if strip.width <= options.width {
+            return Some(strip.text());
+        }
+    }
+    None
 }
 
 /// Boards side by side.
@@ -198,9 +213,10 @@ fn beside(panels: &[&Panel], joined: bool, fit: Fit, options: &Options) -> Strip
         .iter()
         .map(|panel| Drawn::of(panel, joined, fit, options))
         .collect();
-    let shape = boards
-        .iter()
-        .fold(Shape::default(), |shape, board| shape.with(board));
+    let mut shape = Shape::default();
+    for board in &boards {
+        shape = shape.with(board);
+    }
     let mut whole = Strip::default();
     for (index, board) in boards.iter().enumerate() {
         let slots = shape.slots(board);
@@ -302,16 +318,20 @@ fn squares(board: &Drawn) -> Vec<Slot> {
     let mut slots = Vec::new();
     for line in 0..panel.ranks() {
         let rank = panel.line(line);
-        slots.extend(ruled.then_some(Slot::Rule {
-            above: line > 0,
-            below: true,
-        }));
+        if ruled {
+            slots.push(Slot::Rule {
+                above: line > 0,
+                below: true,
+            });
+        }
         slots.extend((0..=depth(panel, rank)).map(|line| Slot::Rank(rank, line)));
     }
-    slots.extend(ruled.then_some(Slot::Rule {
-        above: true,
-        below: false,
-    }));
+    if ruled {
+        slots.push(Slot::Rule {
+            above: true,
+            below: false,
+        });
+    }
     slots
 }
 
@@ -353,30 +373,33 @@ fn heading(panel: &Panel) -> Option<String> {
 /// What there is to say about a side: whether it is to move, whether it is in check, and its pieces in hand.
 fn speech(panel: &Panel, side: Side) -> Option<String> {
     let mut words = Vec::new();
-    words.extend((panel.turn == Some(side)).then(|| "to move".to_owned()));
-    words.extend(
-        (panel.turn != Some(side) && panel.may_move(side)).then(|| "may move too".to_owned()),
-    );
-    words.extend(panel.in_check(side).then(|| "in check".to_owned()));
-    words.extend(
-        panel
-            .hand(side)
-            .map(|hand| format!("holds {}", holding(hand))),
-    );
-    (!words.is_empty()).then(|| format!("{side} {}", words.join(", ")))
+    if panel.turn == Some(side) {
+        words.push("to move".to_owned());
+    } else if panel.may_move(side) {
+        words.push("may move too".to_owned());
+    }
+    if panel.in_check(side) {
+        words.push("in check".to_owned());
+    }
+    if let Some(hand) = panel.hand(side) {
+        words.push(format!("holds {}", holding(hand)));
+    }
+    if words.is_empty() {
+        return None;
+    }
+    Some(format!("{side} {}", words.join(", ")))
 }
 
 /// The contents of a hand: `R 2P`.
 pub(super) fn holding(hand: &[(Role, u8)]) -> String {
-    let word = |(role, count): &(Role, u8)| match count {
-        1 => role.letter().to_string(),
-        _ => format!("{count}{}", role.letter()),
-    };
-    let words: Vec<_> = hand
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(word)
-        .collect();
+    let mut words = Vec::new();
+    for (role, count) in hand {
+        match count {
+            0 => {}
+            1 => words.push(role.letter().to_string()),
+            _ => words.push(format!("{count}{}", role.letter())),
+        }
+    }
     if words.is_empty() {
         "nothing".into()
     } else {
@@ -427,22 +450,23 @@ impl FromIterator<String> for Strip {
 /// The number of columns that a text fills, not counting colour escapes.
 pub(super) fn columns(text: &str) -> usize {
     let mut pieces = text.split('\u{1b}');
-    let first = pieces.next().map_or(0, UnicodeWidthStr::width);
-    first
-        + pieces
-            .filter_map(|piece| piece.split_once('m'))
-            .map(|(_, text)| text.width())
-            .sum::<usize>()
+    let mut width = pieces.next().map_or(0, UnicodeWidthStr::width);
+    for piece in pieces {
+        if let Some((_, text)) = piece.split_once('m') {
+            width += text.width();
+        }
+    }
+    width
 }
 
 /// A board in words: its title, the squares of the pieces of both sides, and what else there is to say.
 pub(super) fn in_words(panel: &Panel) -> String {
     let mut sentences: Vec<_> = heading(panel).into_iter().collect();
     for side in [Side::White, Side::Black] {
-        let pieces: Vec<_> = panel
-            .squares()
-            .flat_map(|(square, cell)| standing(panel, square, cell, side))
-            .collect();
+        let mut pieces = Vec::new();
+        for (square, cell) in panel.squares() {
+            pieces.extend(standing(panel, square, cell, side));
+        }
         sentences.push(format!(
             "{side}: {}",
             if pieces.is_empty() {
@@ -459,21 +483,27 @@ pub(super) fn in_words(panel: &Panel) -> String {
 /// The pieces of a side on a square, each as its letter and the square.
 fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<String> {
     let place = format!("{}{}", panel.letter(square.file), square.rank + 1);
-    let word = |piece: Piece, note: &str| {
-        (piece.side == side).then(|| format!("{}{place}{note}", piece.role.letter()))
-    };
-    let words = match cell {
-        Cell::Empty => [None, None],
-        Cell::Piece(occupant) | Cell::Board(occupant, _) => {
-            [word(occupant.piece, &note(*occupant)), None]
+    let mut words = Vec::new();
+    let mut say = |piece: Piece, note: &str| {
+        if piece.side == side {
+            words.push(format!("{}{place}{note}", piece.role.letter()));
         }
-        Cell::Stack { carrier, rider } => [word(*carrier, " (carrier)"), word(*rider, " (rider)")],
-        Cell::Contest { attacker, defender } => [
-            word(attacker.piece, " (attacker)"),
-            word(defender.piece, " (defender)"),
-        ],
     };
-    words.into_iter().flatten().collect()
+    match cell {
+        Cell::Empty => {}
+        Cell::Piece(occupant) | Cell::Board(occupant, _) => {
+            say(occupant.piece, &note(*occupant));
+        }
+        Cell::Stack { carrier, rider } => {
+            say(*carrier, " (carrier)");
+            say(*rider, " (rider)");
+        }
+        Cell::Contest { attacker, defender } => {
+            say(attacker.piece, " (attacker)");
+            say(defender.piece, " (defender)");
+        }
+    }
+    words
 }
 
 pub(super) fn note(piece: DrawnPiece) -> String {

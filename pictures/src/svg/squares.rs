@@ -155,21 +155,19 @@ fn checkered(
     on: impl Fn(u8) -> bool,
     canvas: &mut Canvas,
 ) -> String {
-    let files = panel.files;
-    let ranks = (0..panel.ranks())
-        .filter(|rank| on(*rank))
-        .map(|rank| panel.line(rank));
-    let bright: String = ranks
-        .map(|y| format!("M0 {y}h{files}v1h-{files}z"))
-        .collect();
-    let squares = panel
-        .squares()
-        .map(|(square, _)| square)
-        .filter(|square| on(square.rank));
-    let places = squares
-        .filter(|square| !square.is_light())
-        .map(|square| corner(panel, square));
-    let shady: String = places.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    let (files, mut bright, mut shady) = (panel.files, String::new(), String::new());
+    for rank in 0..panel.ranks() {
+        if on(rank) {
+            let y = panel.line(rank);
+            bright += &format!("M0 {y}h{files}v1h-{files}z");
+        }
+    }
+    for (square, _) in panel.squares() {
+        if on(square.rank) && !square.is_light() {
+            let (x, y) = corner(panel, square);
+            shady += &format!("M{x} {y}h1v1h-1z");
+        }
+    }
     let id = canvas.shared(&format!(
         r#"<path d="{bright}" fill="{light}" stroke="none"/><path d="{shady}" fill="{dark}" stroke="none"/>"#
     ));
@@ -179,13 +177,15 @@ fn checkered(
 /// The squares of roads in their own colours, with a line along the edges.
 fn roads(panel: &Panel, canvas: &mut Canvas) -> String {
     let is_road = |rank: u8| panel.roads.contains(&rank);
-    let edges = (1..panel.ranks()).filter(|rank| is_road(*rank) != is_road(rank - 1));
-    let lower = |rank: u8| panel.line(rank).max(panel.line(rank - 1));
-    let lines: String = edges
-        .map(|rank| format!("M0 {}h{}", lower(rank), panel.files))
-        .collect();
     if panel.roads.is_empty() {
         return String::new();
+    }
+    let mut lines = String::new();
+    for rank in 1..panel.ranks() {
+        if is_road(rank) != is_road(rank - 1) {
+            let lower = panel.line(rank).max(panel.line(rank - 1));
+            lines += &format!("M0 {lower}h{}", panel.files);
+        }
     }
     let kerb =
         format!(r#"<path d="{lines}" stroke="{KERB}" stroke-width=".08" stroke-linecap="butt"/>"#);
@@ -259,13 +259,11 @@ fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
 
 /// The pieces of a rank, drawn once, since ranks of many boards look the same.
 fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
-    let cells: Vec<_> = (0..panel.files)
-        .map(|file| panel.cell(Square::new(panel.column(file), rank)))
-        .collect();
-    let roster: String = (0_u8..)
-        .zip(&cells)
-        .map(|(column, cell)| pieces::content(cell, (f32::from(column), 0.0), canvas))
-        .collect();
+    let mut roster = String::new();
+    for column in 0..panel.files {
+        let cell = panel.cell(Square::new(panel.column(column), rank));
+        roster += &pieces::content(cell, (f32::from(column), 0.0), canvas);
+    }
     if roster.is_empty() {
         return roster;
     }
@@ -286,9 +284,11 @@ fn turn(board: &Panel) -> String {
     let x = number(LEFT + files + 0.3);
     let far = board.far();
     let ends = [(far, TOP + 0.6), (far.other(), TOP + ranks - 0.6)];
-    let movers = ends.into_iter().filter(|(side, ..)| board.may_move(*side));
     let mut triangles = String::new();
-    for (side, y) in movers {
+    for (side, y) in ends {
+        if !board.may_move(side) {
+            continue;
+        }
         let (y, fill) = (number(y), if side == Side::Black { INK } else { PAPER });
         triangles += &format!(r#"<path d="M{x} {y}l1-.6v1.2z" fill="{fill}" stroke-width=".12"/>"#);
     }

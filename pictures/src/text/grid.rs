@@ -392,8 +392,12 @@ fn turn(board: &Panel) -> String {
         Side::Black => 'b',
     };
     let mut text = String::from(letter(side));
-    text.extend(board.in_check(side).then_some('+'));
-    text.extend(board.both_move.then(|| letter(side.other())));
+    if board.in_check(side) {
+        text.push('+');
+    }
+    if board.both_move {
+        text.push(letter(side.other()));
+    }
     text
 }
 

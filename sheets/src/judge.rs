@@ -187,38 +187,41 @@ fn judge_whole<'w>(
         let report = &mut reports[file];
         report.shown_as = shown_as.unwrap_or(report.shown_as);
         report.whole.clone_from(&text);
-        // Findings about a tag that only the sheet has.
-        let is_left_out = |finding: &Finding| {
-            let at = finding.place.span.from;
-            let is_here = |tag: &Span| tag.from <= at && at < tag.to.max(tag.from + 1);
-            is_of_a_tag(finding) && !kept.get(&file).is_some_and(|tags| tags.iter().any(is_here))
-        };
-        let of_tags = std::mem::take(&mut report.findings)
-            .into_iter()
-            .filter(is_left_out);
-        tally.findings.extend(of_tags);
-        let is_root = file == root;
-        if is_root {
+        let kept = kept.get(&file).map(Vec::as_slice).unwrap_or_default();
+        let mut of_tags = std::mem::take(&mut report.findings);
+        of_tags.retain(|finding| is_of_an_own_tag(finding, kept));
+        tally.findings.append(&mut of_tags);
+        let is_proven = if file == root {
             (report.result, report.plies) = (whole.result.clone(), whole.plies);
             report.unjudged_from.clone_from(&whole.unjudged_from);
-        } else {
-            let record = report.result.record.take();
-            report.result = tally.result.take().unwrap_or(GameResult {
-                record,
-                ..GameResult::default()
-            });
-            report.plies = tally.plies;
-            report.unjudged_from = tally.unjudged;
-        }
-        report.notes_counted = if is_root { whole.notes_counted } else { 0 };
-        let proof = EveryActJudged::if_so(if is_root {
+            report.notes_counted = whole.notes_counted;
             is_judged
         } else {
+            conclude(report, &mut tally);
             report.unjudged_from.is_none()
-        });
-        settle(report, tally.findings, proof);
+        };
+        settle(report, tally.findings, EveryActJudged::if_so(is_proven));
     }
     heard.is_known
+}
+
+/// Takes over what was counted of a sheet within another one.
+fn conclude(report: &mut Report, tally: &mut Tally) {
+    let record = report.result.record.take();
+    report.result = tally.result.take().unwrap_or(GameResult {
+        record,
+        ..GameResult::default()
+    });
+    report.plies = tally.plies;
+    report.unjudged_from = tally.unjudged.take();
+    report.notes_counted = 0;
+}
+
+/// Whether a finding is about a tag that only the sheet has; these are those that the record has, too.
+fn is_of_an_own_tag(finding: &Finding, kept: &[Span]) -> bool {
+    let at = finding.place.span.from;
+    let is_here = |tag: &Span| tag.from <= at && at < tag.to.max(tag.from + 1);
+    is_of_a_tag(finding) && !kept.iter().any(is_here)
 }
 
 /// The result that is missing after a record is missing on the outermost sheet, whichever sheet has the last word.

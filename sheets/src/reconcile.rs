@@ -40,12 +40,8 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
     let (mut ours, mut theirs) = (Acts::of(sheet), Acts::of(other));
     let (mut own, mut reported) = (Some(Act::default()), Some(Act::default()));
     while let Some(mut act) = own {
-        if let (Some((Node::Result(own), _)), Some((Node::Result(reported), _))) = (
-            act.items.first_mut(),
-            reported.as_ref().and_then(|act| act.items.first()),
-        ) && own == "*"
-        {
-            own.clone_from(reported);
+        if let Some(reported) = &reported {
+            act.take_result(reported);
         }
         for (node, origin) in &act.items {
             merged.push(node, *origin);
@@ -136,7 +132,8 @@ impl<I: Iterator<Item = Item>> Acts<I> {
                     continue;
                 }
                 Some(_) => {}
-                None => return (!act.items.is_empty()).then_some(act),
+                None if act.items.is_empty() => return None,
+                None => return Some(act),
             }
             // A number, or an action, goes on until its ply or its end.
             let item = self.items.next()?;
@@ -153,6 +150,16 @@ impl<I: Iterator<Item = Item>> Acts<I> {
 }
 
 impl Act {
+    /// Takes the result of another sheet where its own has none yet.
+    fn take_result(&mut self, other: &Self) {
+        if let Some((Node::Result(own), _)) = self.items.first_mut()
+            && own == "*"
+            && let Some((Node::Result(reported), _)) = other.items.first()
+        {
+            own.clone_from(reported);
+        }
+    }
+
     /// What is compared of it, as text.
     fn said(&self) -> String {
         let mut said = String::new();
@@ -172,12 +179,9 @@ impl Act {
 
     /// Where it is: at what it does, not at its number.
     fn origin(&self) -> Option<Origin> {
-        let does = self
-            .items
-            .iter()
-            .rev()
-            .find(|(node, _)| !matches!(node, Node::Number(_)));
-        does.map(|(_, origin)| *origin)
+        let mut items = self.items.iter().rev();
+        let (_, origin) = items.find(|(node, _)| !matches!(node, Node::Number(_)))?;
+        Some(*origin)
     }
 
     fn number(&self) -> Option<String> {
@@ -287,7 +291,6 @@ struct Shown {
     said: String,
     number: String,
     is_end: bool,
-    origin: Option<Origin>,
 }
 
 impl<'a, I: Iterator<Item = Item>> Compared<'a, I> {
@@ -321,7 +324,6 @@ impl<'a, I: Iterator<Item = Item>> Compared<'a, I> {
                 String::new()
             },
             is_end: matches!(act.items.first(), Some((Node::Result(_), _))),
-            origin: self.last,
         })
     }
 }
@@ -360,7 +362,7 @@ fn row(here: Option<&Shown>, there: Option<&Shown>) -> Row {
     }
 }
 
-/// Whether either sheet may lack what the other one has there: the result.
+/// Whether either sheet may lack what the other one has there, the result: the sheet that has it wins.
 fn may_differ(here: Option<&Shown>, there: Option<&Shown>) -> bool {
     let is_end = |act: Option<&Shown>| act.is_none_or(|act| act.is_end);
     let is_open = |act: Option<&Shown>| act.is_none_or(|act| act.said == "*");
@@ -375,54 +377,69 @@ fn compare<I: Iterator<Item = Item>>(
     let mut rows = VecDeque::new();
     loop {
         let (here, there) = (ours.next(), theirs.next());
-        let said = [&here, &there].map(|act| act.as_ref().map(|act| act.said.as_str()));
-        if said == [None, None] {
+        let acts = [here.as_ref(), there.as_ref()];
+        if acts.iter().all(Option::is_none) {
             return Ok(());
         }
-        // The sheet that has a result wins.
-        if said[0] == said[1] || may_differ(here.as_ref(), there.as_ref()) {
-            rows.push_back(row(here.as_ref(), there.as_ref()));
+        let row = row(acts[0], acts[1]);
+        let differs = row.differs;
+        rows.push_back(row);
+        if !differs {
             if rows.len() > AROUND {
                 rows.pop_front();
             }
             continue;
         }
-        let places = [(&here, ours.last), (&there, theirs.last)]
-            .map(|(act, last)| act.as_ref().and_then(|act| act.origin).or(last));
-        let [Some(place), Some(other)] = places else {
+        let (Some(place), Some(other)) = (ours.last, theirs.last) else {
             return Ok(());
         };
-        let words = |text: Option<&str>| {
-            text.map_or("the sheet ends here".into(), |text| format!("`{text}`"))
-        };
-        let numbers = [&here, &there].map(|act| act.as_ref().map(|act| act.number.as_str()));
-        let mut of_plies = numbers.into_iter().flatten();
-        let number = match of_plies.find(|number| !number.is_empty()) {
-            Some(number) => format!("{number} "),
-            None => String::new(),
-        };
-        let there_said = words(said[1]);
-        let said = said.map(|text| format!("{number}{}", words(text)));
-        let message = format!("two sheets of this game differ: {} here", said[0]);
+        let (number, said) = (number_of(acts), acts.map(words));
+        let message = format!("two sheets of this game differ: {number}{} here", said[0]);
         let problem =
-            Problem::at("unlike", message, place).and(other, format!("{there_said} there"));
-        rows.push_back(row(here.as_ref(), there.as_ref()));
+            Problem::at("unlike", message, place).and(other, format!("{} there", said[1]));
         let at = ours.number.clone();
-        for _ in 0..AROUND {
-            let (here, there) = (ours.next(), theirs.next());
-            let row = row(here.as_ref(), there.as_ref());
-            if row != Row::default() {
-                rows.push_back(row);
-            }
-        }
+        rows.extend(rows_after(&mut ours, &mut theirs));
         return Err(Box::new(Difference {
             problem,
             number: at,
-            said,
+            said: said.map(|said| format!("{number}{said}")),
             rows: rows.into(),
             places: [place, other],
         }));
     }
+}
+
+/// What an act says, as a message quotes it.
+fn words(act: Option<&Shown>) -> String {
+    match act {
+        Some(act) => format!("`{}`", act.said),
+        None => "the sheet ends here".into(),
+    }
+}
+
+/// The number of the first of these acts that has one, with a blank after it.
+fn number_of(acts: [Option<&Shown>; 2]) -> String {
+    for act in acts.into_iter().flatten() {
+        if !act.number.is_empty() {
+            return format!("{} ", act.number);
+        }
+    }
+    String::new()
+}
+
+/// The rows that follow on both sheets.
+fn rows_after<I: Iterator<Item = Item>>(
+    ours: &mut Compared<'_, I>,
+    theirs: &mut Compared<'_, I>,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for _ in 0..AROUND {
+        let row = row(ours.next().as_ref(), theirs.next().as_ref());
+        if row != Row::default() {
+            rows.push(row);
+        }
+    }
+    rows
 }
 
 fn merge_tags(sheet: &mut Sheet, other: &Packed, notes: &mut Vec<Problem>) {

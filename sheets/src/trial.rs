@@ -50,8 +50,15 @@ impl Tally {
         let number = self.number.take().unwrap_or_else(|| self.count.dots());
         self.plies += 1;
         self.count.advance();
-        if !is_judged {
-            self.unjudged.get_or_insert(number);
+        if !is_judged && self.unjudged.is_none() {
+            self.unjudged = Some(number);
+        }
+    }
+
+    /// Something was not judged that stands before the next ply.
+    fn stop_judging(&mut self) {
+        if self.unjudged.is_none() {
+            self.unjudged = Some(self.count.dots());
         }
     }
 }
@@ -116,6 +123,20 @@ pub struct Heard {
     pub is_judged: bool,
 }
 
+impl Heard {
+    /// That of a record at its end.
+    fn of(mut referee: AnyReferee, parser: &mut Parser<'_>) -> Self {
+        let is_sure = referee.is_known();
+        let is_known = referee.knows_anything();
+        let report = referee.take_report(parser);
+        Self {
+            is_judged: is_sure && report.unjudged_from.is_none(),
+            is_known,
+            report,
+        }
+    }
+}
+
 impl Trial {
     pub const fn of(tallies: BTreeMap<usize, Tally>) -> Self {
         Self {
@@ -145,16 +166,7 @@ impl Trial {
             let reported = referee.hear(event, &parser);
             match event {
                 Event::Done => return None,
-                Event::End => {
-                    let is_sure = referee.is_known();
-                    let is_known = referee.knows_anything();
-                    let report = referee.take_report(&mut parser);
-                    return Some(Heard {
-                        is_judged: is_sure && report.unjudged_from.is_none(),
-                        is_known,
-                        report,
-                    });
-                }
+                Event::End => return Some(Heard::of(referee, &mut parser)),
                 _ => {}
             }
             // Asked about every event, so that the starts of sources that were passed do not pile up.
@@ -162,37 +174,51 @@ impl Trial {
             if !main {
                 continue;
             }
-            let Some(Origin { file, .. }) = origin else {
-                continue;
-            };
-            let Some(tally) = self.tallies.get_mut(&file) else {
-                continue;
-            };
-            let was_judged = tally.unjudged.is_none();
-            match event {
-                Event::Number => tally.number = Some(text_of(&parser, span)),
-                Event::Ply => tally.made(reported.is_some()),
-                Event::BlockClose(Open::Subgame) if tally.result.is_none() => {
-                    tally.result = Some(referee.concluded());
-                }
-                Event::BlockClose(Open::Action) if !referee.is_known() => {
-                    tally.unjudged.get_or_insert(tally.count.dots());
-                }
-                _ => {}
+            if let Some(Origin { file, .. }) = origin {
+                self.count(file, event, &parser, &referee, reported.is_some());
             }
-            if was_judged && tally.unjudged.is_some() {
-                self.unjudged.push(file);
+        }
+    }
+
+    /// Counts what happens on a sheet; a ply `is_judged` or not.
+    fn count(
+        &mut self,
+        file: usize,
+        event: Event,
+        parser: &Parser<'_>,
+        referee: &AnyReferee,
+        is_judged: bool,
+    ) {
+        let Some(tally) = self.tallies.get_mut(&file) else {
+            return;
+        };
+        let was_judged = tally.unjudged.is_none();
+        match event {
+            Event::Number => tally.number = Some(text_of(parser, parser.place().span)),
+            Event::Ply => tally.made(is_judged),
+            Event::BlockClose(Open::Subgame) if tally.result.is_none() => {
+                tally.result = Some(referee.concluded());
             }
-            // Where an illegal act stands everything is known again.
-            if !self.unjudged.is_empty()
-                && matches!(event, Event::Ply | Event::Prose(..))
-                && referee.is_known()
-            {
-                for file in self.unjudged.drain(..) {
-                    self.tallies
-                        .entry(file)
-                        .and_modify(|tally| tally.unjudged = None);
-                }
+            Event::BlockClose(Open::Action) if !referee.is_known() => tally.stop_judging(),
+            _ => {}
+        }
+        if was_judged && tally.unjudged.is_some() {
+            self.unjudged.push(file);
+        }
+        // Where an illegal act stands everything is known again.
+        if matches!(event, Event::Ply | Event::Prose(..))
+            && !self.unjudged.is_empty()
+            && referee.is_known()
+        {
+            self.forgive();
+        }
+    }
+
+    /// All sheets are judged again from here on.
+    fn forgive(&mut self) {
+        for file in self.unjudged.drain(..) {
+            if let Some(tally) = self.tallies.get_mut(&file) {
+                tally.unjudged = None;
             }
         }
     }
@@ -209,19 +235,8 @@ impl Trial {
         if findings.is_empty() {
             return;
         }
-        let also = |finding: &Finding| finding.also.as_ref().map(|(place, ..)| place.span.from);
-        let mut wanted: Vec<_> = findings
-            .iter()
-            .flat_map(|finding| [finding.place.span.from].into_iter().chain(also(finding)))
-            .collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let places = self.places(items(), &wanted, limits);
-        let source = |place: TextSpan| {
-            places
-                .get(&place.span.from)
-                .map(|known| known.source(place))
-        };
+        let places = self.places(items(), &offsets(&findings), limits);
+        let source = |place: TextSpan| Some(places.get(&place.span.from)?.source(place));
         for mut finding in findings {
             let Some((file, place, ply)) = source(finding.place) else {
                 continue;
@@ -232,10 +247,13 @@ impl Trial {
             finding.column = column(place);
             finding.place = place;
             finding.ply = finding.ply.and(ply);
-            finding.also = finding.also.and_then(|(place, words, _)| {
-                let (there, place, _) = source(place)?;
-                (there == file).then_some((place, words, None))
-            });
+            finding.also = match finding.also {
+                Some((place, words, _)) => match source(place) {
+                    Some((there, place, _)) if there == file => Some((place, words, None)),
+                    _ => None,
+                },
+                None => None,
+            };
             if file != root {
                 finding.path.clear();
             }
@@ -277,14 +295,14 @@ impl Trial {
                 Event::RavOpen => ravs += 1,
                 Event::RavClose => ravs = ravs.saturating_sub(1),
                 Event::Ply if ravs == 0 => {
-                    let file = places.sources.at(span.from).map(|origin| origin.file);
-                    if let Some(file) = file.filter(|file| self.tallies.contains_key(file)) {
+                    if let Some(Origin { file, .. }) = places.sources.at(span.from)
+                        && self.tallies.contains_key(&file)
+                    {
                         let ply = plies.entry(file).or_insert(0_u32);
                         *ply += 1;
-                        places.token = places.token.map(|token| Token {
-                            ply: Some(*ply),
-                            ..token
-                        });
+                        if let Some(token) = &mut places.token {
+                            token.ply = Some(*ply);
+                        }
                     }
                 }
                 _ => {}
@@ -343,6 +361,20 @@ impl Place {
         let to = (from + place.span.len()).min(own.to);
         (origin.file, origin.place.at(Span::new(from, to)), token.ply)
     }
+}
+
+/// Where findings stand in the text of the record, ascending.
+fn offsets(findings: &[Finding]) -> Vec<u64> {
+    let mut offsets = Vec::new();
+    for finding in findings {
+        offsets.push(finding.place.span.from);
+        if let Some((place, ..)) = &finding.also {
+            offsets.push(place.span.from);
+        }
+    }
+    offsets.sort_unstable();
+    offsets.dedup();
+    offsets
 }
 
 fn text_of(parser: &Parser<'_>, span: Span) -> String {

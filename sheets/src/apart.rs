@@ -173,9 +173,8 @@ impl Sheets {
             return Err(NotApart::Problem(wrong));
         }
         let made = reading.end()?;
-        let origin = origin.unwrap_or_else(|| Sheet { items: Vec::new() }.origin());
         Ok(Some(Self {
-            origin,
+            origin: origin.unwrap_or(Origin::FIRST),
             id: own,
             limits,
             made,

@@ -364,7 +364,6 @@ fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding>
 
 /// Whether a sheet is that of one of linked boards.
 pub fn is_of_a_board(sheet: &impl Tagged) -> bool {
-    let way = sheet.tag("Parent").unwrap_or_default();
-    let step = way.rsplit('/').next().unwrap_or_default();
+    let step = sheet.last_step();
     is_of_boards(sheet) && sheet.tag("Boards").is_none() && board_index(step.as_bytes()).is_some()
 }

@@ -186,6 +186,12 @@ fn unreadable(fault: &GrammarFault, origin: Origin) -> Option<Problem> {
 trait Tagged {
     /// The value of one of them.
     fn tag(&self, name: &str) -> Option<&str>;
+
+    /// The last step of the way in the tag Parent.
+    fn last_step(&self) -> &str {
+        let way = self.tag("Parent").unwrap_or_default();
+        way.rsplit('/').next().unwrap_or_default()
+    }
 }
 
 impl Tagged for [Item] {

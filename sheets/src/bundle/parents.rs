@@ -4,9 +4,9 @@ use super::{
     SheetBundle, boards_of, is_of_turns,
     plies::{Plies, written},
 };
-use crate::{Origin, Problem, Tagged as _};
+use crate::{Origin, Problem, Tagged as _, unbundle::boards::board_named};
 use Search::{Awaits, Found};
-use overboard_formats::{parse::is_address, san::board_index};
+use overboard_formats::parse::is_address;
 use std::collections::{BTreeSet, HashMap};
 
 /// Plies that are known at a time, a byte each, so that sheets find their places on others.
@@ -31,16 +31,16 @@ struct Step<'a> {
 
 impl<'a> Step<'a> {
     fn of(text: &'a str) -> Self {
-        text.split_once('.').map_or(
-            Self {
-                label: text,
-                square: None,
-            },
-            |(label, square)| Self {
+        match text.split_once('.') {
+            Some((label, square)) => Self {
                 label,
                 square: Some(square),
             },
-        )
+            None => Self {
+                label: text,
+                square: None,
+            },
+        }
     }
 }
 
@@ -187,23 +187,27 @@ impl SheetBundle {
                 format!("the tags Parent form a circle: `{reported}` leads back to this sheet");
             return Problem::at("cycle", what, origin);
         }
-        let outer = reported
-            .rsplit_once('/')
-            .map_or(reported, |(outer, _)| outer);
-        Problem::at(
-            "missing-sheet",
-            format!("the sheet `{outer}`, which this one belongs to, is not among these"),
-            origin,
-        )
+        let (outer, _) = reported.rsplit_once('/').unwrap_or((reported, ""));
+        let what = format!("the sheet `{outer}`, which this one belongs to, is not among these");
+        Problem::at("missing-sheet", what, origin)
     }
 
     fn place(&self, at: usize, parent: usize) -> Result<ParentPlace, Problem> {
         let sheet = &self.sheets[at].kept;
-        let step = sheet
-            .tag("Parent")
-            .and_then(|reported| reported.rsplit('/').next())
-            .unwrap_or_default();
-        self.resolve(parent, &Step::of(step), sheet.place_of("Parent"))
+        let step = Step::of(sheet.last_step());
+        self.resolve(parent, &step, sheet.place_of("Parent"))
+    }
+
+    /// The plies of a sheet, read if they are not in memory.
+    fn plies(&self, sheet: usize) -> &Plies {
+        let member = &self.sheets[sheet];
+        member.plies.get_or_init(|| {
+            let plies = Plies::of(&member.kept);
+            let mut known = self.known.borrow_mut();
+            known.0.push(sheet);
+            known.1 += plies.len();
+            plies
+        })
     }
 
     fn resolve(
@@ -215,10 +219,7 @@ impl SheetBundle {
         let bad = |what: String| Err(Problem::at("bad-parent", what, origin));
         let outer = &self.sheets[parent].kept;
         if let Some(boards) = boards_of(outer) {
-            let board = board_index(step.label.as_bytes())
-                .map(usize::from)
-                .filter(|board| *board < boards);
-            return match board {
+            return match board_named(step.label, boards) {
                 Some(board) if step.square.is_none() => Ok(ParentPlace::Board(board)),
                 _ => bad(format!(
                     "`{}` is none of the {boards} boards of that game",
@@ -235,13 +236,7 @@ impl SheetBundle {
                 )),
             };
         }
-        let plies = self.sheets[parent].plies.get_or_init(|| {
-            let plies = Plies::of(outer);
-            let mut known = self.known.borrow_mut();
-            known.0.push(parent);
-            known.1 += plies.len();
-            plies
-        });
+        let plies = self.plies(parent);
         let label = step.label.to_ascii_lowercase();
         let Some(at) = plies.named(&label) else {
             return bad(format!(

@@ -30,10 +30,7 @@ struct Tried {
 impl SheetBundle {
     /// Judges a family in which sheets differ from others of the same game.
     pub(super) fn judge_rivals(&self, family: &[usize], options: &Options, reports: &mut [Report]) {
-        let members = family.iter().map(|at| &self.sheets[*at]);
-        let pairs: Vec<_> = members
-            .flat_map(|member| member.rivals.iter().map(move |rival| (member, rival)))
-            .collect();
+        let pairs = self.rivals(family);
         if pairs.len() > TRIED {
             let sheets = self.sheets_of(family);
             return self.judge_untried(&pairs, &sheets, options, reports);
@@ -44,11 +41,12 @@ impl SheetBundle {
             let with_rival = self.tried(family, &[rival], options, reports);
             outcomes.push(weigh(&all_kept, with_rival));
         }
-        let fitting: Vec<_> = outcomes
-            .iter()
-            .zip(&pairs)
-            .filter_map(|(tried, (_, rival))| (tried.fits == Fits::There).then_some(*rival))
-            .collect();
+        let mut fitting = Vec::new();
+        for (tried, (_, rival)) in outcomes.iter().zip(&pairs) {
+            if tried.fits == Fits::There {
+                fitting.push(*rival);
+            }
+        }
         let judged = match fitting.is_empty() {
             true => all_kept.clone(),
             false => self.tried(family, &fitting, options, reports),
@@ -72,6 +70,16 @@ impl SheetBundle {
                 seen.report(trials[*own], options, reports);
             }
         }
+    }
+
+    /// The sheets of a family that differ, each with the one from which it does.
+    fn rivals(&self, family: &[usize]) -> Vec<(&Member, &Rival)> {
+        let mut pairs = Vec::new();
+        for at in family {
+            let member = &self.sheets[*at];
+            pairs.extend(member.rivals.iter().map(|rival| (member, rival)));
+        }
+        pairs
     }
 
     /// So many sheets differ that nothing is judged: only the differences are reported.

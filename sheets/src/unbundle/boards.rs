@@ -182,7 +182,7 @@ impl Boards {
 }
 
 /// The board with these letters, if a game of so many has it.
-fn board_named(letters: &str, boards: usize) -> Option<usize> {
+pub fn board_named(letters: &str, boards: usize) -> Option<usize> {
     let board = usize::from(board_index(letters.as_bytes())?);
     if board < boards { Some(board) } else { None }
 }

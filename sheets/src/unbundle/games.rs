@@ -86,8 +86,8 @@ impl Games {
         let id = sheet.tag("GameId").unwrap_or(id).to_owned();
         let common = tags::Common::of(&sheet);
         let fog = common.rules.split(':').any(|item| item == "fog");
-        let comments = sheet.items.iter().filter_map(refuse_comment).next();
-        let (refused, of_id) = (refuse_tags(&sheet).or(comments), refuse_id(&sheet, &id));
+        let comment = sheet.items.iter().find_map(refuse_comment);
+        let (refused, of_id) = (refuse_tags(&sheet).or(comment), refuse_id(&sheet, &id));
         let count = Count::from(sheet.tag("FEN"));
         identified(&mut sheet.items, &id);
         let root = Writing {
@@ -95,10 +95,9 @@ impl Games {
             ..Writing::begin(0, vec![id], count, sheet.origin())
         };
         let mut pages = Pages::default();
-        sheet
-            .items
-            .iter()
-            .try_for_each(|(node, _)| pages.put(0, node))?;
+        for (node, _) in &sheet.items {
+            pages.put(0, node)?;
+        }
         Ok(Self {
             open: vec![root],
             pages,
@@ -160,13 +159,7 @@ impl Games {
         let Some(top) = self.open.last_mut() else {
             return Ok(());
         };
-        if let (Some(head), Node::Tag(..) | Node::Prose(..)) = (&mut top.head, node) {
-            if let Node::Tag(name, fen) = node
-                && name == "FEN"
-            {
-                top.count = Count::from(Some(fen));
-            }
-            head.push(item.clone());
+        if top.takes_tag(item) {
             return Ok(());
         }
         self.begin_moves()?;
@@ -313,20 +306,8 @@ impl Games {
             after: After::Nothing,
         });
         top.squares.push(on.into());
-        let plain =
-            !fog && top.squares.len() == 1 && top.ply.contains('x') && target(&top.ply) == Some(on);
-        let step = if plain {
-            top.label.clone()
-        } else {
-            format!("{}.{on}", top.label)
-        };
-        let path = top.path.iter().cloned().chain([step]).collect();
-        let full: Vec<_> = top
-            .full
-            .iter()
-            .cloned()
-            .chain([format!("{}.{on}", top.label)])
-            .collect();
+        let path = [&top.path[..], &[top.step(on, fog)]].concat();
+        let full = [&top.full[..], &[format!("{}.{on}", top.label)]].concat();
         if let Some(steps) = &mut self.steps {
             steps.push(full.clone());
         }
@@ -442,6 +423,32 @@ impl Writing {
             origin,
             result: None,
         }
+    }
+
+    /// Takes an item that belongs to its tags; whether it does.
+    fn takes_tag(&mut self, item: &Item) -> bool {
+        let (Some(head), Node::Tag(..) | Node::Prose(..)) = (&mut self.head, &item.0) else {
+            return false;
+        };
+        if let Node::Tag(name, fen) = &item.0
+            && name == "FEN"
+        {
+            self.count = Count::from(Some(fen));
+        }
+        head.push(item.clone());
+        true
+    }
+
+    /// The step from here to the sub-game on a square, which has just begun: without the square where the ply says it.
+    fn step(&self, on: &str, fog: bool) -> String {
+        if !fog
+            && self.squares.len() == 1
+            && self.ply.contains('x')
+            && target(&self.ply) == Some(on)
+        {
+            return self.label.clone();
+        }
+        format!("{}.{on}", self.label)
     }
 
     /// Whether no ply was played in it; its ordinal is that of the last ply before it.

@@ -394,13 +394,13 @@ impl<'p, 'a> Trace<'p, 'a> {
         Ok(outcome)
     }
 
-    /// The boards that matter to a ply, of which so many have clocks.
-    fn near(&self, place: usize, told: Range<usize>) -> Range<usize> {
+    /// The boards that matter to a ply, of those that its clock covers.
+    fn near(&self, place: usize, covered: Range<usize>) -> Range<usize> {
         let (board, _) = self.plies[place];
         if self.is_wary[place] {
-            return told;
+            return covered;
         }
-        told.start.max(board.saturating_sub(NEAR))..told.end.min(board + NEAR + 1)
+        covered.start.max(board.saturating_sub(NEAR))..covered.end.min(board + NEAR + 1)
     }
 
     /// The position when a ply is next in this way, as far as it matters to the ply.

@@ -31,6 +31,16 @@ pub struct Individual {
     pub army: Army,
 }
 
+impl Individual {
+    /// The one with this name, and a complete sub-set.
+    pub(super) const fn untouched(name: Name) -> Self {
+        Self {
+            name,
+            army: Army::Untouched,
+        }
+    }
+}
+
 /// Individuals by the place that they hold in a sub-set: the place where they began or, for those that joined it, the
 /// first free one of their kind.
 ///
@@ -61,13 +71,7 @@ impl Places {
         let mut places = Self::default();
         for place in SubSetPlace::ALL {
             let name = owner.inner(Step::Square(place.square()));
-            places.put(
-                place,
-                Individual {
-                    name,
-                    army: Army::Untouched,
-                },
-            );
+            places.put(place, Individual::untouched(name));
         }
         places
     }
@@ -111,9 +115,13 @@ impl Places {
 
     /// The occupied places, in the order of [`SubSetPlace::ALL`].
     pub fn held(&self) -> impl Iterator<Item = SubSetPlace> + '_ {
-        SubSetPlace::ALL
-            .into_iter()
-            .filter(|place| self.at(*place).is_some())
+        self.all().map(|(place, _)| place)
+    }
+
+    /// The same places, each with the individual that holds it.
+    pub fn all(&self) -> impl Iterator<Item = (SubSetPlace, &Individual)> {
+        let places = SubSetPlace::ALL.into_iter();
+        places.filter_map(|place| Some((place, self.at(place)?)))
     }
 
     /// How many of each kind there are.
@@ -126,10 +134,8 @@ impl Places {
     /// The place of the individual with this name.
     #[must_use]
     pub fn find(&self, name: &Name) -> Option<SubSetPlace> {
-        self.held().find(|place| {
-            self.at(*place)
-                .is_some_and(|individual| individual.name == *name)
-        })
+        let (place, _) = self.all().find(|(_, one)| one.name == *name)?;
+        Some(place)
     }
 
     /// Adds an individual: it gets the first free place of the kind that it held before.
@@ -142,30 +148,33 @@ impl Places {
 
     /// Whether all are as they began with their owner, untouched.
     fn is_untouched(&self, owner: &Name) -> bool {
-        SubSetPlace::ALL.into_iter().all(|place| {
-            self.at(place).is_some_and(|individual| {
-                let steps = individual.name.steps();
-                individual.army == Army::Untouched
-                    && steps.split_last() == Some((&Step::Square(place.square()), owner.steps()))
-            })
-        })
+        for place in SubSetPlace::ALL {
+            let Some(Individual { name, army }) = self.at(place) else {
+                return false;
+            };
+            let home = Some((&Step::Square(place.square()), owner.steps()));
+            if *army != Army::Untouched || name.steps().split_last() != home {
+                return false;
+            }
+        }
+        true
     }
 
     /// A hash that is equal for sub-sets of equal value, kind by kind, whoever the individuals are (OV-17).
     pub(super) fn hash(&self) -> u128 {
-        let mut codes: Vec<_> = self
-            .held()
-            .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.hash())))
-            .collect();
+        let mut codes = Vec::new();
+        for (place, one) in self.all() {
+            codes.push((place.role() as u64, one.army.hash()));
+        }
         if codes.len() == SubSetPlace::ALL.len() && codes.iter().all(|(_, hash)| *hash == COMPLETE)
         {
             return COMPLETE;
         }
         codes.sort_unstable();
-        let words: Vec<_> = codes
-            .into_iter()
-            .flat_map(|(role, hash)| [role, hash as u64, (hash >> 64) as u64])
-            .collect();
+        let mut words = Vec::new();
+        for (role, hash) in codes {
+            words.extend([role, hash as u64, (hash >> 64) as u64]);
+        }
         hash::of(&words)
     }
 }

@@ -6,9 +6,9 @@ use super::{
     contest::SubSet,
     individuals::{Individuals, seen_by},
     name::KING,
-    options::{Options, Reserves},
+    options::Options,
     roster::{Arrangement, Roster},
-    state::Game,
+    state::{Game, has_set},
     sub::SubGame,
 };
 use crate::{
@@ -123,6 +123,11 @@ impl Level {
         })
     }
 
+    /// The same, unless it is a king, which has no sub-set.
+    pub(super) fn with_set(&self, on: Square) -> Option<OverPiece> {
+        self.piece_at(on).filter(|there| has_set(there.piece))
+    }
+
     /// The squares from which the over-piece of an illegal over-move may have come.
     #[must_use]
     pub fn likely_origins(&self, pattern: &Pattern) -> Vec<Square> {
@@ -143,22 +148,19 @@ impl Level {
 
     /// The contested squares, the one to be settled first at the front.
     pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
-        self.game
-            .contests
-            .into_iter()
-            .flatten()
-            .map(|contest| contest.in_words())
+        let contests = self.game.contests.into_iter().flatten();
+        contests.map(|contest| contest.in_words())
     }
 
     /// The spare pieces of the attacked over-piece on a contested square, if each has its own.
     #[must_use]
     pub fn defenders_spares(&self, on: Square) -> Roster {
-        let contests = self.game.contests.into_iter().flatten();
-        contests
-            .filter(|contest| square(contest.to) == on)
-            .map(|contest| contest.set.spares)
-            .next()
-            .unwrap_or_default()
+        for contest in self.game.contests.iter().flatten() {
+            if square(contest.to) == on {
+                return contest.set.spares;
+            }
+        }
+        Roster::NONE
     }
 
     /// The sub-game of chess being played.
@@ -169,9 +171,8 @@ impl Level {
 
     /// Whether the sub-game of chess is still in its forced initial position.
     pub(super) fn stands_as_it_must_begin(&self) -> bool {
-        self.game
-            .sub_game()
-            .is_some_and(SubGame::stands_as_it_must_begin)
+        let sub = self.game.sub_game();
+        sub.is_some_and(SubGame::stands_as_it_must_begin)
     }
 
     /// Whether the piece on a square of the sub-game is a promoted pawn.
@@ -201,18 +202,13 @@ impl Level {
     /// How many pieces attacker and defender have, while a set-up or a sub-game is due.
     #[must_use]
     pub fn rosters(&self) -> Option<BySide<Roster>> {
-        self.game
-            .open_contest()
-            .map(|contest| self.game.armies(&contest))
+        Some(self.game.armies(&self.game.open_contest()?))
     }
 
     /// While a sub-game is settled: the over-pieces still to be settled, and the prisoners that each may take.
     pub fn settling(&self) -> impl Iterator<Item = (Square, Roster)> + use<> {
-        self.game
-            .settling()
-            .into_iter()
-            .flatten()
-            .map(|part| (square(part.at), part.prisoners))
+        let parts = self.game.settling().into_iter().flatten();
+        parts.map(|part| (square(part.at), part.prisoners))
     }
 
     /// During a consolidation: the pieces still in hand, and the kind and square of the last one given.
@@ -275,17 +271,13 @@ impl Level {
     #[must_use]
     pub fn written(&self, m: OverMove) -> Written {
         let board = &self.game.board;
-        let role = board
-            .piece_at(m.from)
-            .map_or(Role::Pawn, |piece| piece.role);
+        let piece = board.piece_at(m.from);
+        let role = piece.map_or(Role::Pawn, |piece| piece.role);
         let rivals = OnceCell::new();
         let rivals = || rivals.get_or_init(|| self.game.over_moves_to(role, m.to));
         board.written(m, |pattern| {
-            rivals()
-                .iter()
-                .filter(|m| pattern.may_start_on(m.from()))
-                .count()
-                == 1
+            let may_be = |m: &&OverMove| pattern.may_start_on(m.from());
+            rivals().iter().filter(may_be).count() == 1
         })
     }
 
@@ -324,8 +316,8 @@ impl Level {
 
     /// Whether prisoners are taken by name.
     pub(super) fn has_captives(&self) -> bool {
-        self.individuals()
-            .is_some_and(|who| !who.captives.is_empty())
+        let who = self.individuals();
+        who.is_some_and(|who| !who.captives.is_empty())
     }
 }
 
@@ -370,47 +362,22 @@ impl Level {
     ) -> Self {
         let mut board = Board::default();
         let mut sets = [SubSet::default(); 64];
-        for (side, (places, squares)) in [Side::White, Side::Black]
-            .into_iter()
-            .zip(sides.iter().zip(squares))
-        {
-            board.put(
-                seen_by(side, KING),
-                Piece {
-                    side,
-                    role: Role::King,
-                },
-            );
-            for place in places.held() {
-                let at = squares[usize::from(place.number())];
-                board.put(
-                    at,
-                    Piece {
-                        side,
-                        role: place.role(),
-                    },
-                );
-                let pieces = places
-                    .at(place)
-                    .map_or(Roster::NONE, |one| one.army.roster());
-                sets[usize::from(at)] = SubSet {
-                    pieces,
-                    spares: Roster::NONE,
-                };
+        for (side, places) in sides.pairs() {
+            let king = Piece {
+                side,
+                role: Role::King,
+            };
+            board.put(seen_by(side, KING), king);
+            for (place, one) in places.all() {
+                let at = squares[side][usize::from(place.number())];
+                let role = place.role();
+                board.put(at, Piece { side, role });
+                sets[usize::from(at)].pieces = one.army.roster();
             }
         }
         board.castling = [7, 0, 63, 56].map(|corner| board.occupied() >> corner & 1 == 1);
-        let options = Options {
-            reserves: Reserves::None,
-            ..options
-        };
-        let game = Game::of(
-            options,
-            board,
-            sets,
-            BySide::both(Roster::NONE),
-            Side::White,
-        );
+        let spares = BySide::both(Roster::NONE);
+        let game = Game::of(options.inside(), board, sets, spares, Side::White);
         let mut level = Self::named(depth, game, Individuals::set_up(sides, squares));
         level.forget_what_was();
         level

@@ -44,11 +44,10 @@ impl Name {
     /// The name with these steps; `None` if there are none, or the last one names no piece of a sub-set.
     #[must_use]
     pub fn of(steps: &[Step]) -> Option<Self> {
-        let inner = steps.get(1..)?;
-        inner
-            .iter()
-            .all(|step| step.role().is_some())
-            .then(|| Self(steps.into()))
+        for inner in steps.get(1..)? {
+            inner.role()?;
+        }
+        Some(Self(steps.into()))
     }
 
     /// The over-piece that began on a square.
@@ -60,13 +59,20 @@ impl Name {
     /// A piece of this one's sub-set.
     #[must_use]
     pub fn inner(&self, step: Step) -> Self {
-        Self(self.0.iter().copied().chain([step]).collect())
+        let mut steps = self.0.to_vec();
+        steps.push(step);
+        Self(steps.into())
     }
 
     /// The steps, the outermost first.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.0
+    }
+
+    /// The kind of piece that it names, inside a sub-set.
+    pub(super) fn role(&self) -> Option<Role> {
+        self.0.last()?.role()
     }
 }
 

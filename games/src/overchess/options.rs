@@ -41,3 +41,13 @@ pub struct Options {
     /// Spare pieces (OV-23).
     pub reserves: Reserves,
 }
+
+impl Options {
+    /// Those of a game inside: spares belong to the outermost one (OV-25).
+    pub(super) fn inside(self) -> Self {
+        Self {
+            reserves: Reserves::None,
+            ..self
+        }
+    }
+}

@@ -5,7 +5,7 @@ use super::{
     army::Individual,
     contest::{Contest, SubSet},
     roster::{Arrangement, Roster},
-    state::{Game, Part, Phase},
+    state::{Game, Part, Phase, has_set},
     sub::{SubGame, rosters_of},
 };
 use crate::{
@@ -188,11 +188,10 @@ fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
 
 /// Castling rights need king and rook at home; a contested rook's home may be empty or occupied.
 fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), SetupRefusal> {
-    let given = CASTLINGS
-        .into_iter()
-        .enumerate()
-        .filter(|(right, _)| setup.castling[*right]);
-    for (right, Castling { king, rook, .. }) in given {
+    for (right, Castling { king, rook, .. }) in CASTLINGS.into_iter().enumerate() {
+        if !setup.castling[right] {
+            continue;
+        }
         let side = if right < 2 { Side::White } else { Side::Black };
         let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
         let away = setup.contested.iter().any(|contest| {
@@ -243,33 +242,20 @@ fn give_spares(
     match (&setup.spares, options.reserves) {
         (SparesSetup::None, _) => {}
         (SparesSetup::Team(left), Reserves::Team(agreed)) => {
-            if !left
-                .iter()
-                .zip(agreed)
-                .all(|(left, agreed)| left.fits_in(agreed))
-            {
-                return unfit("there are more spares than were agreed on", &law::RESERVES);
+            for (side, left) in left.pairs() {
+                most(*left, agreed[side])?;
             }
             *teams = *left;
         }
         (SparesSetup::Set(each), Reserves::Set(agreed)) => {
             for (on, left) in each {
                 let at = index(*on);
-                let piece = board.piece_at(at).filter(|piece| piece.role != Role::King);
-                match piece {
-                    Some(piece) if left.fits_in(agreed[piece.side]) => {
-                        sets[usize::from(at)].spares = *left;
-                    }
-                    Some(_) => {
-                        return unfit("there are more spares than were agreed on", &law::RESERVES);
-                    }
-                    None => {
-                        return unfit(
-                            format!("no over-piece with a sub-set stands on {on}"),
-                            &law::RESERVES,
-                        );
-                    }
-                }
+                let Some(piece) = board.piece_at(at).filter(|piece| has_set(*piece)) else {
+                    let words = format!("no over-piece with a sub-set stands on {on}");
+                    return unfit(words, &law::RESERVES);
+                };
+                most(*left, agreed[piece.side])?;
+                sets[usize::from(at)].spares = *left;
             }
         }
         _ => {
@@ -282,33 +268,33 @@ fn give_spares(
     Ok(())
 }
 
+fn most(left: Roster, agreed: Roster) -> Result<(), SetupRefusal> {
+    if left.fits_in(agreed) {
+        Ok(())
+    } else {
+        unfit("there are more spares than were agreed on", &law::RESERVES)
+    }
+}
+
 fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     if setup.contested.len() > 2 {
         return unfit("more than two squares are contested", &law::FOG);
     }
     for (slot, reported) in setup.contested.iter().enumerate() {
         let (from, to) = (index(reported.from), index(reported.to));
-        let Some(piece) = game
-            .board
-            .piece_at(to)
-            .filter(|piece| piece.role != Role::King)
-        else {
+        let Some(piece) = game.board.piece_at(to).filter(|piece| has_set(*piece)) else {
             return unfit(format!("no attacker stands on {}", reported.to), &law::FOG);
         };
         let at = reported.victim.map_or(to, index);
-        let attacker = Piece {
-            role: if reported.promotion.is_some() {
-                Role::Pawn
-            } else {
-                piece.role
-            },
-            ..piece
-        };
+        let mut attacker = piece;
+        let mut may_promote = true;
+        if let Some(role) = reported.promotion {
+            attacker.role = Role::Pawn;
+            may_promote = role == piece.role && to / 8 == last_rank(piece.side);
+        }
         let fits = reported.defender.side != piece.side
-            && reported.defender.role != Role::King
-            && reported
-                .promotion
-                .is_none_or(|role| role == piece.role && to / 8 == last_rank(piece.side))
+            && has_set(reported.defender)
+            && may_promote
             && (at == to || (attacker.role == Role::Pawn && game.board.occupied() & bit(at) == 0))
             && reported.pieces.fits_in(Roster::FULL)
             && from != to;
@@ -318,23 +304,20 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
                 &law::FOG,
             );
         }
-        let most = match game.options.reserves {
+        let agreed = match game.options.reserves {
             Reserves::Set(agreed) => agreed[reported.defender.side],
             _ => Roster::NONE,
         };
-        if !reported.spares.fits_in(most) {
-            return unfit("there are more spares than were agreed on", &law::RESERVES);
-        }
+        most(reported.spares, agreed)?;
         let set = SubSet {
             pieces: reported.pieces,
             spares: reported.spares,
         };
-        let promotion = reported.promotion;
         game.contests[slot] = Some(Contest {
             from,
             to,
             attacker,
-            promotion,
+            promotion: reported.promotion,
             defender: reported.defender,
             at,
             set,
@@ -381,10 +364,10 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
 
 /// The contest whose sub-game is due or being played.
 fn open_contest(game: &Game) -> Result<Contest, SetupRefusal> {
-    game.contests[0].map_or_else(
-        || unfit("no square is contested for the sub-game", &law::ATTACK),
-        Ok,
-    )
+    match game.contests[0] {
+        Some(contest) => Ok(contest),
+        None => unfit("no square is contested for the sub-game", &law::ATTACK),
+    }
 }
 
 fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
@@ -412,7 +395,9 @@ fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
 
 fn begin_set_up(game: &mut Game, pieces: Option<Arrangement>) -> Result<(), SetupRefusal> {
     let [attacker, defender] = game.armies(&open_contest(game)?).into_array();
-    if pieces.is_some_and(|pieces| !pieces.has_king() || pieces.roster() != attacker) {
+    if let Some(pieces) = pieces
+        && (!pieces.has_king() || pieces.roster() != attacker)
+    {
         return unfit(
             "the attacker's set-up is not that of its sub-set",
             &law::SET_UP,
@@ -430,12 +415,9 @@ fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Set
     let mut slots = [None; 2];
     for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
         let at = index(*on);
-        let has_set = game
-            .board
-            .piece_at(at)
-            .is_some_and(|piece| piece.role != Role::King);
+        let stands = game.board.piece_at(at).is_some_and(has_set);
         let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
-        if !has_set || !has_choice || !prisoners.fits_in(game.set(at).pieces.room()) {
+        if !stands || !has_choice || !prisoners.fits_in(game.set(at).pieces.room()) {
             return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
         }
         *slot = Some(Part {
@@ -458,33 +440,25 @@ fn begin_sub_game(
     chess: &Chess,
     promoted: &[Square],
 ) -> Result<(), SetupRefusal> {
-    let promoted = promoted.iter().fold(0, |set, on| set | bit(index(*on)));
-    let left = rosters_of(chess, promoted);
-    for (left, (began, who)) in left.into_iter().zip(
-        game.armies(&contest)
-            .into_iter()
-            .zip(["attacker", "defender"]),
-    ) {
-        if !left.fits_in(began) {
-            let words = format!(
-                "the {who} on {} has more pieces than its sub-set",
-                square(contest.to)
-            );
+    let mut marked = 0;
+    for on in promoted {
+        marked |= bit(index(*on));
+    }
+    let left = rosters_of(chess, marked);
+    let began = game.armies(&contest);
+    let on = square(contest.to);
+    for (side, who) in [(Side::White, "attacker"), (Side::Black, "defender")] {
+        if !left[side].fits_in(began[side]) {
+            let words = format!("the {who} on {on} has more pieces than its sub-set");
             return unfit(words, &law::DEPLETION);
         }
     }
     // As where it is played: a position that play reaches can be read.
     let end = chess.end_seen(Chess::is_bare);
     if let Some(end) = end.or_else(|| chess.end_by_deadlock(Look::AfterPly)) {
-        return unfit(
-            format!(
-                "the sub-game on {} is over by {}",
-                square(contest.to),
-                end.cause
-            ),
-            &law::SUB_RESULT,
-        );
+        let words = format!("the sub-game on {on} is over by {}", end.cause);
+        return unfit(words, &law::SUB_RESULT);
     }
-    game.phase = Phase::Sub(Box::new(SubGame::of(chess.clone(), left, promoted)));
+    game.phase = Phase::Sub(Box::new(SubGame::of(chess.clone(), left, marked)));
     Ok(())
 }

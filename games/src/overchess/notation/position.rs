@@ -11,7 +11,7 @@ use crate::{
 use overboard_rules::{
     by_side::BySide,
     path::squares,
-    square::{Role, Side, Square},
+    square::{Side, Square},
 };
 use std::fmt::{self, Write};
 
@@ -25,16 +25,16 @@ pub fn position(over: &Over) -> String {
 pub fn of_level(over: &Over, level: usize) -> String {
     let mut text = String::new();
     let mut around = level.checked_sub(1).and_then(|around| over.level(around));
-    let open = (level..over.open()).filter_map(|level| over.level(level));
-    for (at, level) in open.enumerate() {
+    for at in level..over.open() {
+        let Some(inner) = over.level(at) else { break };
         // Writing to a `String` cannot fail.
-        if at > 0
+        if at > level
             && let Some(contest) = around.and_then(|around| around.contested().next())
         {
             let _ = write!(text, " {{{}: ", contest.to);
         }
-        let _ = write_level(level, around, &mut text);
-        around = Some(level);
+        let _ = write_level(inner, around, &mut text);
+        around = Some(inner);
     }
     let _ = write_what_is_open(over, &mut text);
     let around = over.open().saturating_sub(level + 1);
@@ -45,47 +45,49 @@ pub fn of_level(over: &Over, level: usize) -> String {
 /// The nine fields of an over-game, which may have been opened by a contest of the one around it.
 fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::Result {
     write!(out, "{} ", AsFen(&level.to_setup()))?;
+    let (mut sets, mut contested) = (Vec::new(), Vec::new());
     if level.is_named() {
         let owners = around.and_then(owners);
-        let standing = squares().filter_map(|on| item(level, &owners, on));
-        let attacked = level.contested().enumerate().filter_map(|(slot, contest)| {
-            let at = contest.victim.unwrap_or(contest.to);
-            let text = individual(level, &owners, at, contest.defender, level.attacked(slot)?)?;
-            Some(format!("x{}{text}", contest.to))
-        });
-        write_list(out, standing.chain(attacked))?;
-        out.push(' ');
-        write_list(
-            out,
-            level.contested().map(|contest| contest_parts(&contest)),
-        )?;
+        for on in squares() {
+            sets.extend(item(level, owners.as_ref(), on));
+        }
+        for (slot, contest) in level.contested().enumerate() {
+            sets.extend(attacked(level, owners.as_ref(), slot, &contest));
+            contested.push(contest_parts(contest));
+        }
     } else {
-        write_list(out, squares().filter_map(|on| incomplete(level, on)))?;
-        out.push(' ');
-        write_list(
-            out,
-            level
-                .contested()
-                .map(|contest| AsContest(contest).to_string()),
-        )?;
+        sets.extend(squares().filter_map(|on| incomplete(level, on)));
+        contested.extend(level.contested().map(|contest| AsContest(contest).to_string()));
     }
+    write_list(out, &sets)?;
+    out.push(' ');
+    write_list(out, &contested)?;
     out.push(' ');
     write_spares(level, out)
 }
 
 /// An item such as `e4:e2={…}`, if the piece is not the one that began there, untouched.
-fn item(level: &Level, owners: &Option<BySide<Name>>, on: Square) -> Option<String> {
-    let there = level
-        .piece_at(on)
-        .filter(|there| there.piece.role != Role::King)?;
-    let text = individual(level, owners, on, there, level.at(on)?)?;
+fn item(level: &Level, owners: Option<&BySide<Name>>, on: Square) -> Option<String> {
+    let text = individual(level, owners, on, level.with_set(on)?, level.at(on)?)?;
     Some(format!("{on}{text}"))
+}
+
+/// The same for the attacked over-piece of a contest: `xe4:e7=5P`.
+fn attacked(
+    level: &Level,
+    owners: Option<&BySide<Name>>,
+    slot: usize,
+    contest: &Contested,
+) -> Option<String> {
+    let at = contest.victim.unwrap_or(contest.to);
+    let text = individual(level, owners, at, contest.defender, level.attacked(slot)?)?;
+    Some(format!("x{}{text}", contest.to))
 }
 
 /// The details of an individual after its square; empty if there are none.
 fn individual(
     level: &Level,
-    owners: &Option<BySide<Name>>,
+    owners: Option<&BySide<Name>>,
     on: Square,
     there: OverPiece,
     one: &Individual,
@@ -94,29 +96,24 @@ fn individual(
     if expected(owners, there.piece.side, on).as_ref() != Some(&one.name) {
         text = format!(":{}", one.name);
     }
-    match level.depth() {
-        1 if there.pieces == Roster::FULL => {}
-        1 => {
-            let _ = write!(text, "={}", there.pieces);
-        }
-        _ if one.army == Army::Untouched => {}
-        _ => {
-            text.push('=');
-            write_army(&one.army, &one.name, &mut text);
-        }
+    if level.depth() > 1 && one.army != Army::Untouched {
+        text.push('=');
+        write_army(&one.army, &one.name, &mut text);
     }
-    (!text.is_empty()).then_some(text)
+    if level.depth() == 1 && there.pieces != Roster::FULL {
+        let _ = write!(text, "={}", there.pieces);
+    }
+    if text.is_empty() { None } else { Some(text) }
 }
 
 /// The names of the pieces whose sub-sets play in the inner over-game.
 fn owners(around: &Level) -> Option<BySide<Name>> {
-    around
-        .parties()
-        .map(|parties| BySide::from(parties).map(|one| one.name.clone()))
+    let parties = BySide::from(around.parties()?);
+    Some(parties.map(|one| one.name.clone()))
 }
 
 /// The individual on a square of which the text says nothing: the one that began there.
-pub(super) fn expected(owners: &Option<BySide<Name>>, side: Side, on: Square) -> Option<Name> {
+pub(super) fn expected(owners: Option<&BySide<Name>>, side: Side, on: Square) -> Option<Name> {
     let Some(owners) = owners else {
         return Some(Name::over_piece(on));
     };
@@ -139,12 +136,9 @@ fn write_army(army: &Army, owner: &Name, out: &mut String) {
 /// Individuals in braces; without an owner, with their full names.
 fn write_places(places: &Places, owner: Option<&Name>, out: &mut String) {
     out.push('{');
-    let mut held = Vec::from_iter(places.held());
-    held.sort_by_key(|place| (place.square().rank, place.square().file));
-    for (at, place) in held.into_iter().enumerate() {
-        let Some(one) = places.at(place) else {
-            continue;
-        };
+    let mut held = Vec::from_iter(places.all());
+    held.sort_by_key(|(place, _)| (place.square().rank, place.square().file));
+    for (at, (place, one)) in held.into_iter().enumerate() {
         let _ = write!(out, "{}{}", if at > 0 { "," } else { "" }, place.square());
         if owner.is_none_or(|owner| one.name != owner.inner(Step::Square(place.square()))) {
             let _ = write!(out, ":{}", one.name);
@@ -159,30 +153,24 @@ fn write_places(places: &Places, owner: Option<&Name>, out: &mut String) {
 
 fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
     if let (Some(placed), Due::Setup(on, side)) = (over.placed(), over.due()) {
-        let list = |placed: &[(Square, &Individual)]| match placed {
-            [] => "-".to_string(),
-            _ => placed
-                .iter()
-                .map(|(on, one)| format!("{on}:{}", one.name))
-                .collect::<Vec<_>>()
-                .join(","),
-        };
         let who = if side == Side::White { "w" } else { "b" };
-        return write!(
-            out,
-            " {{{on}: setup {who} {} {}}}",
-            list(&placed[Side::White]),
-            list(&placed[Side::Black])
-        );
+        write!(out, " {{{on}: setup {who}")?;
+        for own in placed {
+            out.push(' ');
+            let items = own.iter().map(|(on, one)| format!("{on}:{}", one.name));
+            write_list(out, &Vec::from_iter(items))?;
+        }
+        return out.write_char('}');
     }
     let level = over.current();
     match level.due() {
         Due::Settling(at) if !over.captives().is_empty() => {
             write!(out, " {{settle {at}:")?;
             write_places(over.captives(), None, out);
-            let others = level.settling().map(|(on, _)| on).filter(|on| *on != at);
-            for on in others {
-                write!(out, ",{on}")?;
+            for (on, _) in level.settling() {
+                if on != at {
+                    write!(out, ",{on}")?;
+                }
             }
             out.write_char('}')
         }
@@ -196,35 +184,24 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
 }
 
 fn incomplete(level: &Level, on: Square) -> Option<String> {
-    let there = level
-        .piece_at(on)
-        .filter(|there| there.piece.role != Role::King && there.pieces != Roster::FULL)?;
-    Some(format!("{on}={}", there.pieces))
+    let OverPiece { pieces, .. } = level.with_set(on)?;
+    if pieces == Roster::FULL {
+        return None;
+    }
+    Some(format!("{on}={pieces}"))
 }
 
-fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Result {
-    let start = out.len();
-    for item in items {
-        write!(out, "{}{item}", if out.len() == start { "" } else { "," })?;
-    }
-    if out.len() == start {
-        out.write_char('-')
-    } else {
-        Ok(())
+fn write_list(out: &mut String, items: &[String]) -> fmt::Result {
+    match items {
+        [] => out.write_char('-'),
+        _ => out.write_str(&items.join(",")),
     }
 }
 
 /// A contested square without the pieces of the attacked side.
-fn contest_parts(contest: &Contested) -> String {
-    let defender = OverPiece {
-        pieces: Roster::FULL,
-        ..contest.defender
-    };
-    AsContest(Contested {
-        defender,
-        ..*contest
-    })
-    .to_string()
+fn contest_parts(mut contest: Contested) -> String {
+    contest.defender.pieces = Roster::FULL;
+    AsContest(contest).to_string()
 }
 
 struct AsContest(Contested);
@@ -245,7 +222,10 @@ impl fmt::Display for AsContest {
         if let Some(victim) = victim {
             write!(f, "@{victim}")?;
         }
-        promotion.map_or(Ok(()), |role| write!(f, "={}", role.letter()))
+        if let Some(role) = promotion {
+            write!(f, "={}", role.letter())?;
+        }
+        Ok(())
     }
 }
 
@@ -260,17 +240,23 @@ fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
             write!(out, "{}/{}", left[Side::White], left[Side::Black])
         }
         Reserves::Set(_) => {
-            let own = squares().map(|on| ("", on, level.own_spares(on)));
-            let attacked = level
-                .contested()
-                .map(|contest| ("x", contest.to, level.defenders_spares(contest.to)));
-            let left = own.chain(attacked).filter(|(.., pieces)| !pieces.is_none());
-            write_list(
-                out,
-                left.map(|(mark, on, pieces)| format!("{mark}{on}:{pieces}")),
-            )
+            let mut items = Vec::new();
+            for on in squares() {
+                items.extend(spares("", on, level.own_spares(on)));
+            }
+            for Contested { to, .. } in level.contested() {
+                items.extend(spares("x", to, level.defenders_spares(to)));
+            }
+            write_list(out, &items)
         }
     }
+}
+
+fn spares(mark: &str, on: Square, left: Roster) -> Option<String> {
+    if left.is_none() {
+        return None;
+    }
+    Some(format!("{mark}{on}:{left}"))
 }
 
 fn write_open(level: &Level, out: &mut String) -> fmt::Result {
@@ -290,14 +276,12 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
         }
         Due::Settling(_) => {
             out.push_str(" {settle ");
-            let part = |(on, pieces): (Square, Roster)| {
-                if pieces.is_none() {
-                    on.to_string()
-                } else {
-                    format!("{on}:{pieces}")
+            for (at, (on, pieces)) in level.settling().enumerate() {
+                write!(out, "{}{on}", if at > 0 { "," } else { "" })?;
+                if !pieces.is_none() {
+                    write!(out, ":{pieces}")?;
                 }
-            };
-            write_list(out, level.settling().map(part))?;
+            }
             out.write_char('}')
         }
         Due::Giving => {

@@ -42,15 +42,7 @@ pub fn block(
     options: Options,
     owners: BySide<Name>,
 ) -> Result<OverSetup, PositionError> {
-    setup(
-        text,
-        depth,
-        Options {
-            reserves: Reserves::None,
-            ..options
-        },
-        Some(owners),
-    )
+    setup(text, depth, options.inside(), Some(owners))
 }
 
 /// Games inside games are parsed one after the other, the outermost first.
@@ -60,44 +52,36 @@ fn setup(
     options: Options,
     mut owners: Option<BySide<Name>>,
 ) -> Result<OverSetup, PositionError> {
-    let mut levels: Vec<OverSetup> = Vec::new();
+    let mut outer = Vec::new();
     let mut rest = 0..text.len();
     let mut depth = depth.max(1);
-    loop {
+    let mut inner = loop {
         let (fields, open) = split(text, rest, depth)?;
         let mut level = level(text, &fields, depth, options, owners.as_ref())?;
-        let inside = match &open {
-            Some(open) if depth > 1 => inside(text, open.clone(), &level),
-            _ => None,
+        let Some(open) = open else { break level };
+        let inside = if depth > 1 {
+            inside(text, open.clone(), &level)
+        } else {
+            None
         };
-        if let (Some(open), None) = (open, &inside) {
-            read_open(text, open, depth, &mut level)?;
-        }
         let Some(inside) = inside else {
-            levels.push(level);
-            break;
+            read_open(text, open, depth, &mut level)?;
+            break level;
         };
         if text[inside.clone()].trim_start().starts_with("setup ") {
             level.open = Open::Placing(placed(text, inside)?);
-            levels.push(level);
-            break;
+            break level;
         }
         owners = parties(&level);
-        levels.push(level);
+        outer.push(level);
         rest = inside;
         depth -= 1;
+    };
+    for mut level in outer.into_iter().rev() {
+        level.open = Open::Nested(Box::new(inner));
+        inner = level;
     }
-    let inmost = levels.pop().map_or_else(
-        || Ok(fault(0..text.len(), form(depth).into())?),
-        Ok::<_, PositionError>,
-    )?;
-    Ok(levels
-        .into_iter()
-        .rev()
-        .fold(inmost, |inner, outer| OverSetup {
-            open: Open::Nested(Box::new(inner)),
-            ..outer
-        }))
+    Ok(inner)
 }
 
 /// The ranges of the fields, and of the braces after them.
@@ -122,20 +106,15 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
         at += length;
     }
     let rest = text[at..within.end].trim_end();
-    let open = match rest
-        .strip_prefix('{')
-        .map(|inside| inside.strip_suffix('}'))
-    {
-        None => None,
-        Some(Some(inside)) => Some(at + 1..at + 1 + inside.len()),
+    let mut open = None;
+    if let Some(inside) = rest.strip_prefix('{') {
         // Checked before fields are counted: an unmatched brace is the reason why there are too few.
-        Some(None) => {
-            return fault(
-                at..within.end,
-                "`}` was expected at the end of the position".into(),
-            );
-        }
-    };
+        let Some(inside) = inside.strip_suffix('}') else {
+            let what = "`}` was expected at the end of the position";
+            return fault(at..within.end, what.into());
+        };
+        open = Some(at + 1..at + 1 + inside.len());
+    }
     let found = fields.len();
     if found != 9 {
         return fault(within, format!("{}; this has {found} fields", form(depth)));
@@ -148,23 +127,27 @@ fn inside(text: &str, open: Range<usize>, level: &OverSetup) -> Option<Range<usi
     let reported = &text[open.clone()];
     let colon = reported.find(':')?;
     let on = square_named(reported[..colon].trim())?;
-    (level.contested.first()?.to == on).then_some(open.start + colon + 1..open.end)
+    if level.contested.first()?.to != on {
+        return None;
+    }
+    Some(open.start + colon + 1..open.end)
 }
 
 /// The names of the pieces that fight for the first contested square.
 fn parties(level: &OverSetup) -> Option<BySide<Name>> {
     let on = level.contested.first()?.to;
-    let find = |wanted: Standing| {
-        let found = level
-            .individuals
-            .iter()
-            .find(|(standing, _)| *standing == wanted);
-        found.map(|(_, one)| one.name.clone())
-    };
+    let [attacker, attacked] = [Standing::On(on), Standing::Attacked(on)];
     Some(BySide::new(
-        find(Standing::On(on))?,
-        find(Standing::Attacked(on))?,
+        standing(level, attacker)?.name.clone(),
+        standing(level, attacked)?.name.clone(),
     ))
+}
+
+/// The individual that stands there, of those listed or expected.
+fn standing(level: &OverSetup, wanted: Standing) -> Option<&Individual> {
+    let mut all = level.individuals.iter();
+    let (_, one) = all.find(|(standing, _)| *standing == wanted)?;
+    Some(one)
 }
 
 fn level(
@@ -192,6 +175,11 @@ fn level(
     } = six(text, chess, square_named, counters)?;
     // The pieces of a game of depth 1 have no names, unless it is played inside another one.
     let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');
+    let sets_of_kinds = if named {
+        Vec::new()
+    } else {
+        all_of(text, sets, sub_set, SUB_SET)?
+    };
     let mut setup = OverSetup {
         pieces: board,
         turn,
@@ -199,28 +187,15 @@ fn level(
         en_passant,
         halfmove,
         fullmove,
-        sets: if named {
-            Vec::new()
-        } else {
-            sub_sets(text, sets)?
-        },
+        sets: sets_of_kinds,
         individuals: Vec::new(),
-        contested: items(text, contested)?
-            .into_iter()
-            .map(|item| contest(text, item))
-            .collect::<Result<_, _>>()?,
+        contested: all_of(text, contested, contest, CONTEST)?,
         spares: SparesSetup::None,
         phase: PhaseSetup::Over,
         open: Open::Nothing,
     };
-    let options = if owners.is_some() {
-        Options {
-            reserves: Reserves::None,
-            ..options
-        }
-    } else {
-        options
-    };
+    let is_inside = owners.is_some();
+    let options = if is_inside { options.inside() } else { options };
     read_spares(text, spares, options, &mut setup)?;
     if named {
         setup.individuals = individuals(text, sets, depth, &setup, owners)?;
@@ -236,52 +211,49 @@ fn individuals(
     over: &OverSetup,
     owners: Option<&BySide<Name>>,
 ) -> Result<Vec<(Standing, Individual)>, FenError> {
-    let pieces = squares()
-        .zip(over.pieces)
-        .filter_map(|(on, piece)| Some((Standing::On(on), on, piece?)));
-    let attacked = over.contested.iter().map(|contest| {
-        let on = contest.victim.unwrap_or(contest.to);
-        (Standing::Attacked(contest.to), on, contest.defender)
-    });
-    let all = pieces
-        .chain(attacked)
-        .filter(|(.., piece)| piece.role != Role::King);
-    let standing: Vec<(Standing, Square, Side)> =
-        all.map(|(at, on, piece)| (at, on, piece.side)).collect();
-    let mut reported = Vec::new();
+    let standing = seats(over);
+    let mut known: Vec<(Standing, Individual)> = Vec::new();
     for item in braced_items(text, field) {
         let read = individual(&text[item.clone()], depth, &standing, owners);
-        let Some((at, one)) = read.filter(|(at, _)| reported.iter().all(|(other, _)| other != at))
-        else {
-            let clipped = clip(&text[item.clone()]);
-            return fault(
-                item,
-                format!(
-                    "individuals are written once each like `e4:e2={{a2:e7/c2,b2}}` or `e4=5P2R`, not `{clipped}`"
-                ),
-            );
-        };
-        reported.push((at, one));
+        let new = read.filter(|(at, _)| !holds(&known, *at));
+        known.push(or_fault(new, text, item, INDIVIDUAL)?);
     }
     for (at, on, side) in standing {
-        if reported.iter().any(|(other, _)| *other == at) {
+        if holds(&known, at) {
             continue;
         }
-        let Some(name) = expected(&owners.cloned(), side, on) else {
-            return fault(
-                field.clone(),
-                format!("it does not say which individual stands on {on}"),
-            );
+        let Some(name) = expected(owners, side, on) else {
+            let what = format!("it does not say which individual stands on {on}");
+            return fault(field.clone(), what);
         };
-        reported.push((
-            at,
-            Individual {
-                name,
-                army: Army::Untouched,
-            },
-        ));
+        known.push((at, Individual::untouched(name)));
     }
-    Ok(reported)
+    Ok(known)
+}
+
+/// Whether somebody is known to stand there.
+fn holds(known: &[(Standing, Individual)], at: Standing) -> bool {
+    known.iter().any(|(other, _)| *other == at)
+}
+
+/// Where individuals stand on the board or are attacked, each with its square and its side.
+fn seats(over: &OverSetup) -> Vec<(Standing, Square, Side)> {
+    let mut seats = Vec::new();
+    for (on, piece) in squares().zip(over.pieces) {
+        if let Some(Piece { side, role }) = piece
+            && role != Role::King
+        {
+            seats.push((Standing::On(on), on, side));
+        }
+    }
+    for contest in &over.contested {
+        let Piece { side, role } = contest.defender;
+        if role != Role::King {
+            let on = contest.victim.unwrap_or(contest.to);
+            seats.push((Standing::Attacked(contest.to), on, side));
+        }
+    }
+    seats
 }
 
 /// The items of a list separated by commas outside of braces; none for `-`.
@@ -310,12 +282,8 @@ fn individual(
     standing: &[(Standing, Square, Side)],
     owners: Option<&BySide<Name>>,
 ) -> Option<(Standing, Individual)> {
-    let (head, pieces) = item
-        .split_once('=')
-        .map_or((item, None), |(head, pieces)| (head, Some(pieces)));
-    let (seat, reported) = head
-        .split_once(':')
-        .map_or((head, None), |(seat, reported)| (seat, Some(reported)));
+    let (head, pieces) = in_two(item, '=');
+    let (seat, reported) = in_two(head, ':');
     let at = match seat.strip_prefix('x') {
         Some(on) => Standing::Attacked(square_named(on)?),
         None => Standing::On(square_named(seat)?),
@@ -323,12 +291,21 @@ fn individual(
     let (_, on, side) = standing.iter().find(|(other, ..)| *other == at)?;
     let name = match reported {
         Some(reported) => name(reported)?,
-        None => expected(&owners.cloned(), *side, *on)?,
+        None => expected(owners, *side, *on)?,
     };
-    let army = pieces.map_or(Some(Army::Untouched), |pieces| {
-        whole_army(pieces, depth, &name)
-    })?;
+    let army = match pieces {
+        Some(pieces) => whole_army(pieces, depth, &name)?,
+        None => Army::Untouched,
+    };
     Some((at, Individual { name, army }))
+}
+
+/// The text before a sign, and what is behind it, if the sign is there.
+fn in_two(text: &str, sign: char) -> (&str, Option<&str>) {
+    match text.split_once(sign) {
+        Some((before, behind)) => (before, Some(behind)),
+        None => (text, None),
+    }
 }
 
 fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
@@ -340,9 +317,12 @@ fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
 /// Parses the sub-set of a piece of a game of this depth; never deeper than games go.
 fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     if depth <= 1 {
-        return roster(word(rest))
-            .filter(|pieces| pieces.fits_in(Roster::FULL))
-            .map(Army::of_pieces);
+        let pieces = roster(word(rest))?;
+        return if pieces.fits_in(Roster::FULL) {
+            Some(Army::of_pieces(pieces))
+        } else {
+            None
+        };
     }
     Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
 }
@@ -356,10 +336,7 @@ fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
         return Some(places);
     }
     loop {
-        let head = word(rest);
-        let (on, reported) = head
-            .split_once(':')
-            .map_or((head, None), |(on, reported)| (on, Some(reported)));
+        let (on, reported) = in_two(word(rest), ':');
         let place = SubSetPlace::of(square_named(on)?)?;
         let name = match (reported, owner) {
             (Some(reported), _) => name(reported)?,
@@ -373,17 +350,16 @@ fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
             }
             None => Army::Untouched,
         };
-        let kind = name.steps().last().and_then(|step| step.role());
-        if places.at(place).is_some() || places.find(&name).is_some() || kind != Some(place.role())
-        {
+        let is_known = places.at(place).is_some() || places.find(&name).is_some();
+        if is_known || name.role() != Some(place.role()) {
             return None;
         }
         places.put(place, Individual { name, army });
-        let (ends, behind) = (rest.strip_prefix('}'), rest.strip_prefix(','));
-        *rest = ends.or(behind)?;
-        if ends.is_some() {
+        if let Some(behind) = rest.strip_prefix('}') {
+            *rest = behind;
             return Some(places);
         }
+        *rest = rest.strip_prefix(',')?;
     }
 }
 
@@ -398,24 +374,34 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
 /// Parses `setup w a2:e2/b2 -`: the individuals that have been set up.
 fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], FenError> {
     let words: Vec<_> = text[inside.clone()].split_whitespace().collect();
-    let list = |list: &str| -> Option<Vec<(Square, Name)>> {
-        if list == "-" {
-            return Some(Vec::new());
-        }
-        let pair = |item: &str| {
-            let (on, reported) = item.split_once(':')?;
-            Some((square_named(on)?, name(reported)?))
-        };
-        list.split(',').map(pair).collect()
-    };
-    let read = match words[..] {
-        ["setup", "w" | "b"] => Some([Vec::new(), Vec::new()]),
-        ["setup", "w" | "b", white, black] => list(white).zip(list(black)).map(|(w, b)| [w, b]),
+    match both_placed(&words) {
+        Some(placed) => Ok(placed),
+        None => fault(
+            inside,
+            "a set-up is written like `setup w a2:e2/b2 -`: who stands where of White and of Black"
+                .into(),
+        ),
+    }
+}
+
+fn both_placed(words: &[&str]) -> Option<[Vec<(Square, Name)>; 2]> {
+    match words {
+        ["setup", "w" | "b"] => Some(Default::default()),
+        ["setup", "w" | "b", white, black] => Some([placed_of(white)?, placed_of(black)?]),
         _ => None,
-    };
-    let what =
-        "a set-up is written like `setup w a2:e2/b2 -`: who stands where of White and of Black";
-    read.map_or_else(|| fault(inside, what.into()), Ok)
+    }
+}
+
+fn placed_of(list: &str) -> Option<Vec<(Square, Name)>> {
+    let mut placed = Vec::new();
+    if list == "-" {
+        return Some(placed);
+    }
+    for item in list.split(',') {
+        let (on, reported) = item.split_once(':')?;
+        placed.push((square_named(on)?, name(reported)?));
+    }
+    Some(placed)
 }
 
 /// Parses what else is open on a board: `settle e4:{…}`, `consolidate {…}`, or something without names.
@@ -427,116 +413,98 @@ fn read_open(
 ) -> Result<(), PositionError> {
     let words: Vec<_> = text[open.clone()].split_whitespace().take(4).collect();
     let read = match words[..] {
-        ["settle", parts] if depth > 1 && parts.contains('{') => parts
-            .split_once(':')
-            .and_then(|(on, reported)| settled(on, pieces(reported, depth)?, level)),
-        ["consolidate", reported] if depth > 1 => pieces(reported, depth)
-            .filter(|(_, rest)| rest.is_empty())
-            .map(|(roster, _)| {
-                (
-                    PhaseSetup::Giving(roster.roster(), None),
-                    Open::Hand(of_all(&roster)),
-                )
-            }),
-        _ => Some((phase(text, open.clone(), level)?, Open::Nothing)),
+        ["settle", parts] if depth > 1 && parts.contains('{') => settled(parts, depth, level),
+        ["consolidate", hand] if depth > 1 => given(hand, depth),
+        _ => {
+            level.phase = phase(text, open, level)?;
+            return Ok(());
+        }
     };
-    let Some((phase, also)) = read else {
-        let clipped = clip(&text[open.clone()]);
-        return Ok(fault(
-            open,
-            format!("`{clipped}` is nothing that can be open"),
-        )?);
-    };
-    level.phase = phase;
-    level.open = also;
-    Ok(())
+    match read {
+        Some(read) => {
+            (level.phase, level.open) = read;
+            Ok(())
+        }
+        None => cannot_be_open(text, open),
+    }
 }
 
-/// Individuals without an owner, and the text after them.
-fn pieces(text: &str, depth: u8) -> Option<(Places, &str)> {
-    let mut rest = text;
-    let roster = places(&mut rest, depth, None)?;
-    Some((roster, rest))
-}
-
-fn of_all(places: &Places) -> Vec<(SubSetPlace, Individual)> {
-    places
-        .held()
-        .filter_map(|place| Some((place, places.at(place)?.clone())))
-        .collect()
+fn cannot_be_open<T>(text: &str, open: Range<usize>) -> Result<T, PositionError> {
+    let clipped = clip(&text[open.clone()]);
+    let what = format!("`{clipped}` is nothing that can be open");
+    Ok(fault(open, what)?)
 }
 
 /// Parses prisoners for the first of the squares, as far as there is room.
-fn settled(
-    on: &str,
-    (pieces, rest): (Places, &str),
-    level: &OverSetup,
-) -> Option<(PhaseSetup, Open)> {
+fn settled(parts: &str, depth: u8, level: &OverSetup) -> Option<(PhaseSetup, Open)> {
+    let (on, mut rest) = parts.split_once(':')?;
     let on = square_named(on)?;
-    let holder = level
-        .individuals
-        .iter()
-        .find(|(at, _)| *at == Standing::On(on))?;
-    let fits = pieces.roster().common(holder.1.army.roster().room());
-    let mut parts = vec![(on, fits)];
+    let captives = places(&mut rest, depth, None)?;
+    if !rest.is_empty() && !rest.starts_with(',') {
+        return None;
+    }
+    let room = standing(level, Standing::On(on))?.army.roster().room();
+    let mut parts = vec![(on, captives.roster().common(room))];
     for other in rest.split(',').skip(1) {
         parts.push((square_named(other)?, Roster::NONE));
     }
-    let shaped = rest.is_empty() || rest.starts_with(',');
-    shaped.then(|| (PhaseSetup::Settling(parts), Open::Captives(of_all(&pieces))))
+    Some((PhaseSetup::Settling(parts), Open::Captives(captives)))
 }
 
-fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, FenError> {
-    items(text, field)?
-        .into_iter()
-        .map(|item| sub_set(text, item))
-        .collect()
+/// Parses the individuals that are to be handed over.
+fn given(text: &str, depth: u8) -> Option<(PhaseSetup, Open)> {
+    let mut rest = text;
+    let hand = places(&mut rest, depth, None)?;
+    if !rest.is_empty() {
+        return None;
+    }
+    Some((PhaseSetup::Giving(hand.roster(), None), Open::Hand(hand)))
 }
+
+/// The items of a list separated by commas, which are written in this form.
+fn all_of<T>(
+    text: &str,
+    field: &Range<usize>,
+    read: fn(&str) -> Option<T>,
+    form: &str,
+) -> Result<Vec<T>, FenError> {
+    let mut all = Vec::new();
+    for item in items(text, field)? {
+        let one = read(&text[item.clone()]);
+        all.push(or_fault(one, text, item, form)?);
+    }
+    Ok(all)
+}
+
+/// What was read of a part of the text, or the fault that it is not written in this form.
+fn or_fault<T>(read: Option<T>, text: &str, part: Range<usize>, form: &str) -> Result<T, FenError> {
+    match read {
+        Some(read) => Ok(read),
+        None => {
+            let clipped = clip(&text[part.clone()]);
+            fault(part, format!("{form}, not `{clipped}`"))
+        }
+    }
+}
+
+const INDIVIDUAL: &str =
+    "individuals are written once each like `e4:e2={a2:e7/c2,b2}` or `e4=5P2R`";
+const SUB_SET: &str = "a sub-set is written like `d4=5P2R1N2B1Q`";
+const CONTEST: &str = "a contested square is written like `e2xe4:n5P2R`";
+const TEAM_SPARES: &str = "the spares of the teams are written like `2P1N/3P`";
+const OWN_SPARES: &str = "spares are written like `a2:1P`";
 
 /// Parses `d4=5P2R1N2B1Q`.
-fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenError> {
-    let reported = &text[item.clone()];
-    let read = reported
-        .split_once('=')
-        .and_then(|(on, pieces)| Some((square_named(on)?, roster(pieces)?)));
-    read.map_or_else(
-        || {
-            fault(
-                item,
-                format!(
-                    "a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`",
-                    clip(reported)
-                ),
-            )
-        },
-        Ok,
-    )
+fn sub_set(item: &str) -> Option<(Square, Roster)> {
+    let (on, pieces) = item.split_once('=')?;
+    Some((square_named(on)?, roster(pieces)?))
 }
 
 /// Parses `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
-fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenError> {
-    let reported = &text[item.clone()];
-    read_contest(reported).map_or_else(
-        || {
-            fault(
-                item,
-                format!(
-                    "a contested square is written like `e2xe4:n5P2R`, not `{}`",
-                    clip(reported)
-                ),
-            )
-        },
-        Ok,
-    )
-}
-
-fn read_contest(reported: &str) -> Option<ContestSetup> {
-    let (squares, rest) = reported.split_once(':')?;
+fn contest(item: &str) -> Option<ContestSetup> {
+    let (squares, rest) = item.split_once(':')?;
     let (from, to) = squares.split_once('x')?;
-    let (rest, promotion) = match rest.split_once('=') {
-        Some((rest, role)) => (rest, Some(role)),
-        None => (rest, None),
-    };
+    let (rest, promotion) = in_two(rest, '=');
     let promotion = match promotion {
         Some("Q") => Some(Role::Queen),
         Some("R") => Some(Role::Rook),
@@ -545,23 +513,21 @@ fn read_contest(reported: &str) -> Option<ContestSetup> {
         Some(_) => return None,
         None => None,
     };
-    let (rest, victim) = match rest.split_once('@') {
-        Some((rest, victim)) => (rest, Some(square_named(victim)?)),
-        None => (rest, None),
+    let (rest, victim) = in_two(rest, '@');
+    let victim = match victim {
+        Some(victim) => Some(square_named(victim)?),
+        None => None,
     };
-    let defender = Piece::from_letter(*rest.as_bytes().first()?)?;
-    let pieces = if rest.len() == 1 {
-        Roster::FULL
-    } else {
-        roster(rest.get(1..)?)?
+    let pieces = match rest.get(1..)? {
+        "" => Roster::FULL,
+        pieces => roster(pieces)?,
     };
-    let spares = Roster::NONE;
     Some(ContestSetup {
         from: square_named(from)?,
         to: square_named(to)?,
-        defender,
+        defender: Piece::from_letter(*rest.as_bytes().first()?)?,
         pieces,
-        spares,
+        spares: Roster::NONE,
         victim,
         promotion,
     })
@@ -579,91 +545,86 @@ fn read_spares(
         return Ok(());
     }
     if !matches!(options.reserves, Reserves::Set(_)) {
-        let lists = reported
-            .split_once('/')
-            .and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
-        let Some(lists) = lists else {
-            let what = format!(
-                "the spares of the teams are written like `2P1N/3P`, not `{}`",
-                clip(reported)
-            );
-            return fault(field.clone(), what);
-        };
-        setup.spares = SparesSetup::Team(lists.into());
+        let teams = or_fault(team_spares(reported), text, field.clone(), TEAM_SPARES)?;
+        setup.spares = SparesSetup::Team(teams);
         return Ok(());
     }
     let mut each = Vec::new();
     for item in items(text, field)? {
-        let reported = &text[item.clone()];
-        let read = reported
-            .split_once(':')
-            .and_then(|(on, pieces)| Some((on, roster(pieces)?)));
-        let attacked =
-            read.and_then(|(on, pieces)| Some((square_named(on.strip_prefix('x')?)?, pieces)));
-        if let Some((on, pieces)) = attacked
-            && let Some(contest) = setup.contested.iter_mut().find(|contest| contest.to == on)
-        {
-            contest.spares = pieces;
-        } else if let Some((on, pieces)) =
-            read.and_then(|(on, pieces)| Some((square_named(on)?, pieces)))
-        {
-            each.push((on, pieces));
-        } else {
-            return fault(
-                item,
-                format!("spares are written like `a2:1P`, not `{}`", clip(reported)),
-            );
-        }
+        let read = own_spares(&text[item.clone()], &mut setup.contested, &mut each);
+        or_fault(read, text, item, OWN_SPARES)?;
     }
     setup.spares = SparesSetup::Set(each);
     Ok(())
 }
 
+fn team_spares(text: &str) -> Option<BySide<Roster>> {
+    let (white, black) = text.split_once('/')?;
+    Some(BySide::new(roster(white)?, roster(black)?))
+}
+
+/// Parses the spares of one over-piece, and keeps them with it.
+fn own_spares(
+    item: &str,
+    contested: &mut [ContestSetup],
+    each: &mut Vec<(Square, Roster)>,
+) -> Option<()> {
+    let (on, pieces) = item.split_once(':')?;
+    let pieces = roster(pieces)?;
+    match on.strip_prefix('x') {
+        Some(on) => {
+            let on = square_named(on)?;
+            let contest = contested.iter_mut().find(|contest| contest.to == on)?;
+            contest.spares = pieces;
+        }
+        None => each.push((square_named(on)?, pieces)),
+    }
+    Some(())
+}
+
 /// Parses the contents of the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
 /// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
 fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, PositionError> {
-    let reported = &text[open.clone()];
-    let words: Vec<_> = reported
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .take(8)
-        .collect();
-    let wrong = || {
-        Ok(fault(
-            open.clone(),
-            format!("`{}` is nothing that can be open", clip(reported)),
-        )?)
-    };
-    match words[..] {
-        ["reserve", on] => square_named(on).map_or_else(wrong, |on| Ok(PhaseSetup::OverFrom(on))),
-        ["settle", parts] => {
-            let parts: Option<Vec<_>> = parts.split(',').take(3).map(settled_part).collect();
-            parts.map_or_else(wrong, |parts| Ok(PhaseSetup::Settling(parts)))
-        }
-        ["consolidate", pieces] => {
-            roster(pieces).map_or_else(wrong, |pieces| Ok(PhaseSetup::Giving(pieces, None)))
-        }
-        ["consolidate", pieces, last] => match (roster(pieces), last_given(last)) {
-            (Some(pieces), Some(last)) => Ok(PhaseSetup::Giving(pieces, Some(last))),
-            _ => wrong(),
-        },
-        [on, ..] => {
-            let first = setup.contested.first().map(|contest| contest.to);
-            if on.strip_suffix(':').and_then(square_named) != first || first.is_none() {
-                return wrong();
+    let words = text[open.clone()].split(' ').filter(|word| !word.is_empty());
+    let words: Vec<_> = words.take(8).collect();
+    if let [on, words @ ..] = &words[..]
+        && let Some(on) = on.strip_suffix(':')
+        && square_named(on).is_some()
+        && let Some(inside) = inside(text, open.clone(), setup)
+    {
+        return sub_phase(text, inside, words);
+    }
+    match phase_of(&words) {
+        Some(phase) => Ok(phase),
+        None => cannot_be_open(text, open),
+    }
+}
+
+fn phase_of(words: &[&str]) -> Option<PhaseSetup> {
+    match words {
+        ["reserve", on] => Some(PhaseSetup::OverFrom(square_named(on)?)),
+        ["settle", list] => {
+            let mut parts = Vec::new();
+            for part in list.split(',').take(3) {
+                parts.push(settled_part(part)?);
             }
-            let from = open.start + reported.find(':').map_or(0, |colon| colon + 1);
-            sub_phase(text, from..open.end, &words[1..])
+            Some(PhaseSetup::Settling(parts))
         }
-        [] => wrong(),
+        ["consolidate", pieces] => Some(PhaseSetup::Giving(roster(pieces)?, None)),
+        ["consolidate", pieces, last] => {
+            Some(PhaseSetup::Giving(roster(pieces)?, Some(last_given(last)?)))
+        }
+        _ => None,
     }
 }
 
 fn settled_part(part: &str) -> Option<(Square, Roster)> {
-    match part.split_once(':') {
-        Some((on, pieces)) => Some((square_named(on)?, roster(pieces)?)),
-        None => Some((square_named(part)?, Roster::NONE)),
-    }
+    let (on, pieces) = in_two(part, ':');
+    let pieces = match pieces {
+        Some(pieces) => roster(pieces)?,
+        None => Roster::NONE,
+    };
+    Some((square_named(on)?, pieces))
 }
 
 fn last_given(text: &str) -> Option<(Role, Square)> {
@@ -679,19 +640,16 @@ fn sub_phase(
     inside: Range<usize>,
     words: &[&str],
 ) -> Result<PhaseSetup, PositionError> {
-    match words {
-        ["setup", "w"] => return Ok(PhaseSetup::Setup(None)),
-        ["setup", "b", pieces] => match arrangement(pieces) {
-            Some(pieces) => return Ok(PhaseSetup::Setup(Some(pieces))),
-            None => {
-                let what = format!(
-                    "a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`",
-                    clip(pieces)
-                );
-                return Ok(fault(inside, what)?);
-            }
-        },
-        _ => {}
+    if let ["setup", "w"] = words {
+        return Ok(PhaseSetup::Setup(None));
+    }
+    if let ["setup", "b", pieces] = words {
+        if let Some(pieces) = arrangement(pieces) {
+            return Ok(PhaseSetup::Setup(Some(pieces)));
+        }
+        let clipped = clip(pieces);
+        let what = format!("a set-up is written like `PPP2PPP/RNBQKBNR`, not `{clipped}`");
+        return Ok(fault(inside, what)?);
     }
     let reported = text[inside.clone()].trim();
     let start = inside.start + text[inside.clone()].find(reported).unwrap_or(0);

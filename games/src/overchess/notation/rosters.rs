@@ -33,21 +33,24 @@ struct RosterEntry<'a> {
 #[must_use]
 pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
     let entries = entries(over, level);
-    let most = over
-        .level(level)
-        .map_or(1, |level| usize::from(level.depth()));
-    let levels = if most > 1 {
-        let inwards = entries
-            .iter()
-            .filter_map(|entry| entry.one)
-            .map(|one| touched(&one.army));
-        inwards.max().unwrap_or(1).clamp(2, most)
-    } else {
-        1
-    };
+    let levels = levels(over, level, &entries);
     [Side::White, Side::Black]
         .map(|side| table(over, level, side, &entries, levels))
         .into()
+}
+
+/// How many levels of sub-sets are shown: as far inwards as anything was lost, and two at least where there are.
+fn levels(over: &Over, level: usize, entries: &[RosterEntry<'_>]) -> usize {
+    let most = over
+        .level(level)
+        .map_or(1, |level| usize::from(level.depth()));
+    let mut levels = 2;
+    for entry in entries {
+        if let Some(one) = entry.one {
+            levels = levels.max(touched(&one.army));
+        }
+    }
+    levels.min(most)
 }
 
 fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
@@ -56,34 +59,23 @@ fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
         return entries;
     };
     for on in squares() {
-        let contest = level
-            .contested()
-            .enumerate()
-            .find(|(_, contest)| contest.to == on);
-        let place = if contest.is_some() {
-            format!("x{on}")
-        } else {
-            on.to_string()
-        };
-        if let Some(there) = level
-            .piece_at(on)
-            .filter(|there| there.piece.role != Role::King)
-        {
+        let mut contests = level.contested().enumerate();
+        let contest = contests.find(|(_, contest)| contest.to == on);
+        let mark = if contest.is_some() { "x" } else { "" };
+        if let Some(there) = level.with_set(on) {
             entries.push(RosterEntry {
                 there,
                 one: level.at(on),
-                place,
+                place: format!("{mark}{on}"),
                 spares: level.own_spares(on),
             });
         }
         if let Some((slot, contest)) = contest {
-            let place = contest.victim.unwrap_or(on).to_string();
-            let spares = level.defenders_spares(on);
             entries.push(RosterEntry {
                 there: contest.defender,
                 one: level.attacked(slot),
-                place,
-                spares,
+                place: contest.victim.unwrap_or(on).to_string(),
+                spares: level.defenders_spares(on),
             });
         }
     }
@@ -97,10 +89,8 @@ fn table(
     entries: &[RosterEntry<'_>],
     levels: usize,
 ) -> WordTable {
-    let own: Vec<_> = entries
-        .iter()
-        .filter(|entry| entry.there.piece.side == side)
-        .collect();
+    let is_own = |entry: &&RosterEntry<'_>| entry.there.piece.side == side;
+    let own: Vec<_> = entries.iter().filter(is_own).collect();
     let reserves = over
         .level(level)
         .map_or(Reserves::None, |level| level.options().reserves);
@@ -108,22 +98,35 @@ fn table(
     let each_has_spares = matches!(reserves, Reserves::Set(_));
     let has_joined = own.iter().any(|entry| !joined(entry).is_empty());
     let mut heads = vec!["", "on"];
-    heads.extend(named.then_some("is"));
+    if named {
+        heads.push("is");
+    }
     heads.extend(["left", "points"]);
     heads.extend(LEVELS.iter().take(levels - 1));
     heads.push("lost");
-    heads.extend(has_joined.then_some("joined"));
-    heads.extend(each_has_spares.then_some("spare"));
+    if has_joined {
+        heads.push("joined");
+    }
+    if each_has_spares {
+        heads.push("spare");
+    }
     let mut rows = Vec::new();
     for role in ORDER {
-        for entry in own.iter().filter(|entry| entry.there.piece.role == role) {
+        for entry in &own {
+            if entry.there.piece.role != role {
+                continue;
+            }
             let mut row = vec![role.letter().to_string(), entry.place.clone()];
             row.extend(entry.one.map(|one| one.name.to_string()));
             row.push(entry.there.pieces.to_string());
             row.extend((0..shown(levels)).map(|inward| points(entry, inward).to_string()));
             row.push(lost(entry, levels));
-            row.extend(has_joined.then(|| joined(entry)));
-            row.extend(each_has_spares.then(|| entry.spares.to_string()));
+            if has_joined {
+                row.push(joined(entry));
+            }
+            if each_has_spares {
+                row.push(entry.spares.to_string());
+            }
             rows.push(row.into_iter().map(Into::into).collect());
         }
     }
@@ -147,11 +150,7 @@ const fn shown(levels: usize) -> usize {
 
 /// A title such as `Sub-game on d5, White: 616 points, 9240 on level 2`.
 fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels: usize) -> String {
-    let sum = |inward| {
-        own.iter()
-            .map(|entry| points(entry, inward))
-            .fold(0, |sum: u128, more| sum.saturating_add(more))
-    };
+    let sum = |inward| added(own.iter().map(|entry| points(entry, inward)));
     let mut title = match level {
         0 => format!("{side}, {} points", sum(0)),
         _ => format!("{}, {side}, {} points", said(&over.path_of(level)), sum(0)),
@@ -165,6 +164,10 @@ fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels
         title.push_str(&format!(", {} in reserve", level.team_spares(side)));
     }
     title
+}
+
+fn added(points: impl Iterator<Item = u128>) -> u128 {
+    points.fold(0, u128::saturating_add)
 }
 
 /// The points of a sub-set, or the total of those this many levels inside it.
@@ -185,10 +188,8 @@ fn points_inside(army: &Army, inward: usize) -> u128 {
         Army::Pieces(pieces) => u128::from(if inward == 0 { pieces.points() } else { 0 }),
         Army::Places(places) if inward == 0 => u128::from(places.roster().points()),
         Army::Places(places) => {
-            let behind = places.held().filter_map(|place| places.at(place));
-            behind.fold(0, |sum: u128, one| {
-                sum.saturating_add(points_inside(&one.army, inward - 1))
-            })
+            let behind = places.all();
+            added(behind.map(|(_, one)| points_inside(&one.army, inward - 1)))
         }
     }
 }
@@ -199,8 +200,8 @@ fn touched(army: &Army) -> usize {
         Army::Untouched => 0,
         Army::Pieces(_) => 1,
         Army::Places(places) => {
-            let behind = places.held().filter_map(|place| places.at(place));
-            1 + behind.map(|one| touched(&one.army)).max().unwrap_or(0)
+            let behind = places.all().map(|(_, one)| touched(&one.army));
+            1 + behind.max().unwrap_or(0)
         }
     }
 }
@@ -211,13 +212,13 @@ fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
     match entry.one.map(|one| &one.army) {
         _ if room.is_none() => "-".into(),
         Some(Army::Places(places)) if levels > 1 => {
-            let empty = SubSetPlace::ALL
-                .into_iter()
-                .filter(|place| places.at(*place).is_none());
-            empty
-                .map(|place| place.square().to_string())
-                .collect::<Vec<_>>()
-                .join(" ")
+            let mut empty = Vec::new();
+            for place in SubSetPlace::ALL {
+                if places.at(place).is_none() {
+                    empty.push(place.square().to_string());
+                }
+            }
+            empty.join(" ")
         }
         _ => room.to_string(),
     }
@@ -236,10 +237,7 @@ fn joined(entry: &RosterEntry<'_>) -> String {
         return String::new();
     };
     let mut groups: Vec<(String, Roster)> = Vec::new();
-    for (place, piece) in places
-        .held()
-        .filter_map(|place| Some((place, places.at(place)?)))
-    {
+    for (place, piece) in places.all() {
         let from = match piece.name.steps().split_last() {
             Some((Step::Spare(..), _)) => "spare".to_string(),
             Some((_, owner)) if owner != one.name.steps() => {
@@ -252,9 +250,8 @@ fn joined(entry: &RosterEntry<'_>) -> String {
             None => groups.push((from, Roster::NONE.plus(place.role()))),
         }
     }
-    groups
+    let said = groups
         .iter()
-        .map(|(from, pieces)| format!("{from}:{pieces}"))
-        .collect::<Vec<_>>()
-        .join(" ")
+        .map(|(from, pieces)| format!("{from}:{pieces}"));
+    Vec::from_iter(said).join(" ")
 }

@@ -1,21 +1,22 @@
 //! Builds positions from their parts: the open over-games one after the other, and their individuals.
 
 use super::{OverSetup, PhaseSetup, SetupRefusal, unfit};
-use crate::board8::board::{bit, squares};
+use crate::board8::board::squares;
 use crate::overchess::{
-    Options, Over, Reserves,
+    Options, Over,
     army::{Army, Individual, Places},
     individuals::{Individuals, Seat, seen_by},
     laws as law,
     level::Level,
     name::{KING, Name, Step, SubSetPlace},
     placing::{Placement, Placing},
-    state::{Game, Phase},
+    roster::KINDS,
+    state::{Game, Phase, has_set},
 };
 use overboard_rules::{
     by_side::BySide,
     path::{index, square},
-    square::{Role, Side, Square},
+    square::{Piece, Side, Square},
 };
 use std::collections::HashMap;
 
@@ -39,9 +40,9 @@ pub enum Open {
     /// An inner game.
     Nested(Box<OverSetup>),
     /// Prisoners that may still be taken, with the places that they had.
-    Captives(Vec<(SubSetPlace, Individual)>),
+    Captives(Places),
     /// Individuals that may still be handed over.
-    Hand(Vec<(SubSetPlace, Individual)>),
+    Hand(Places),
 }
 
 impl Over {
@@ -78,15 +79,7 @@ impl Over {
 
 fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, SetupRefusal> {
     if depth > 0 && stands_inside(setup) {
-        return named(
-            depth,
-            Options {
-                reserves: Reserves::None,
-                ..options
-            },
-            setup,
-            None,
-        );
+        return named(depth, options.inside(), setup, None);
     }
     match depth {
         0 => unfit("games are open deeper than the depth allows", &law::DEPTH),
@@ -100,51 +93,44 @@ fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Se
 
 /// Whether an over-game given by itself is played inside another one: all its individuals belong to some sub-set.
 fn stands_inside(setup: &OverSetup) -> bool {
-    !setup.individuals.is_empty()
-        && setup
-            .individuals
-            .iter()
-            .all(|(_, one)| one.name.steps().len() > 1)
+    let mut individuals = setup.individuals.iter();
+    !setup.individuals.is_empty() && individuals.all(|(_, one)| one.name.steps().len() > 1)
 }
 
 /// Checks that no individual is in two sub-sets at once: neither named in both, nor named in one while the
 /// other is untouched.
 fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
     let mut armies: HashMap<&[Step], &Army> = HashMap::new();
-    let aside: &[(SubSetPlace, Individual)] = match &setup.open {
-        Open::Captives(individuals) | Open::Hand(individuals) => individuals,
-        _ => &[],
-    };
-    let outer = setup.individuals.iter().map(|(_, individual)| individual);
-    let mut left: Vec<&Individual> = outer
-        .chain(aside.iter().map(|(_, individual)| individual))
-        .collect();
+    let mut left: Vec<&Individual> = setup.individuals.iter().map(|(_, one)| one).collect();
+    if let Open::Captives(aside) | Open::Hand(aside) = &setup.open {
+        left.extend(aside.all().map(|(_, one)| one));
+    }
     while let Some(Individual { name, army }) = left.pop() {
         if armies.insert(name.steps(), army).is_some() {
             return unfit(format!("{name} occurs twice"), &law::NAMED);
         }
         if let Army::Places(places) = army {
-            left.extend(places.held().filter_map(|place| places.at(place)));
+            left.extend(places.all().map(|(_, one)| one));
         }
     }
-    let is_at_home_too = |steps: &&[Step]| {
-        let nearest = (1..steps.len())
-            .rev()
-            .find_map(|at| Some((at, armies.get(&steps[..at])?)));
-        nearest.is_some_and(|(at, army)| {
-            matches!(army, Army::Untouched) && matches!(steps[at], Step::Square(_))
-        })
-    };
-    match armies
-        .keys()
-        .copied()
-        .filter(is_at_home_too)
-        .min()
-        .and_then(Name::of)
+    let mut names = armies.keys().copied();
+    let twice = names.by_ref().filter(|steps| is_at_home_too(steps, &armies));
+    if let Some(steps) = twice.min()
+        && let Some(name) = Name::of(steps)
     {
-        Some(name) => unfit(format!("{name} occurs twice"), &law::NAMED),
-        None => Ok(()),
+        return unfit(format!("{name} occurs twice"), &law::NAMED);
     }
+    Ok(())
+}
+
+/// Whether an individual with this name is also in an untouched sub-set: the nearest of those around it that are known.
+fn is_at_home_too(steps: &[Step], armies: &HashMap<&[Step], &Army>) -> bool {
+    for at in (1..steps.len()).rev() {
+        if let Some(army) = armies.get(&steps[..at]) {
+            return matches!((army, steps[at]), (Army::Untouched, Step::Square(_)));
+        }
+    }
+    false
 }
 
 /// An over-game of individuals. `owners` are the pieces whose sub-sets its sides are; the outermost has none.
@@ -163,27 +149,19 @@ fn named(
         open: Open::Nothing,
         ..*setup
     };
-    let options = if owners.is_some() {
-        Options {
-            reserves: Reserves::None,
-            ..options
-        }
-    } else {
-        options
-    };
+    let is_inside = owners.is_some();
+    let options = if is_inside { options.inside() } else { options };
     for (standing, individual) in &setup.individuals {
         let pieces = individual.army.roster();
         if !individual.army.fits(depth) {
-            return unfit(
-                format!("the sub-set of {} is not of this depth", individual.name),
-                &law::DEPTH,
-            );
+            let words = format!("the sub-set of {} is not of this depth", individual.name);
+            return unfit(words, &law::DEPTH);
         }
         match standing {
             Standing::On(on) => parts.sets.push((*on, pieces)),
             Standing::Attacked(on) => {
-                let contest = parts.contested.iter_mut().find(|contest| contest.to == *on);
-                let Some(contest) = contest else {
+                let mut contested = parts.contested.iter_mut();
+                let Some(contest) = contested.find(|contest| contest.to == *on) else {
                     return unfit(format!("{on} is not contested"), &law::FOG);
                 };
                 contest.pieces = pieces;
@@ -215,18 +193,12 @@ fn named(
     if let Some(who) = level.individuals_mut() {
         who.placing = begun;
         match &setup.open {
-            Open::Captives(individuals) => fill(&mut who.captives, individuals),
-            Open::Hand(individuals) => fill(&mut who.hand, individuals),
+            Open::Captives(captives) => who.captives = captives.clone(),
+            Open::Hand(hand) => who.hand = hand.clone(),
             Open::Nothing | Open::Placing(_) | Open::Nested(_) => {}
         }
     }
     Ok(level)
-}
-
-fn fill(places: &mut Places, individuals: &[(SubSetPlace, Individual)]) {
-    for (place, individual) in individuals {
-        places.put(*place, individual.clone());
-    }
 }
 
 fn seated(
@@ -237,64 +209,54 @@ fn seated(
     let mut who = Individuals::nobody();
     let mut seats = Vec::with_capacity(setup.individuals.len());
     for (standing, individual) in &setup.individuals {
-        let (seat, piece) = match standing {
-            Standing::On(on) => (Seat::On(index(*on)), game.board.piece_at(index(*on))),
-            Standing::Attacked(on) => {
-                let contests = game.contests.iter().flatten();
-                let found = contests
-                    .enumerate()
-                    .find(|(_, contest)| square(contest.to) == *on);
-                let Some((slot, contest)) = found else {
-                    return unfit(format!("{on} is not contested"), &law::FOG);
-                };
-                (Seat::Attacked(slot), Some(contest.defender))
-            }
+        let (seat, piece) = seat_of(game, *standing)?;
+        let Some(Piece { side, .. }) = piece.filter(|piece| has_set(*piece)) else {
+            let words = format!("{} stands on no over-piece's square", individual.name);
+            return unfit(words, &law::NAMED);
         };
-        let Some(piece) = piece.filter(|piece| piece.role != Role::King) else {
-            return unfit(
-                format!("{} stands on no over-piece's square", individual.name),
-                &law::NAMED,
-            );
-        };
-        seats.push((seat, piece, individual));
+        seats.push((seat, side, individual));
     }
-    let inside = owners.is_none() && stands_inside(setup);
-    let inside = if inside {
-        Some(places_inside(
-            seats.iter().map(|(_, piece, one)| (piece.side, *one)),
-        )?)
+    let inside = if owners.is_none() && stands_inside(setup) {
+        Some(places_inside(&seats)?)
     } else {
         None
     };
-    for (at, (seat, piece, individual)) in seats.into_iter().enumerate() {
+    for (at, (seat, side, individual)) in seats.into_iter().enumerate() {
         let place = match &inside {
             Some(places) => places[at],
-            None => place_of(individual, piece.side, owners)?,
+            None => place_of(individual, side, owners)?,
         };
-        if who.sides[piece.side].at(place).is_some() {
+        if who.sides[side].at(place).is_some() {
             return unfit(format!("{} occurs twice", individual.name), &law::NAMED);
         }
-        who.sides[piece.side].put(place, individual.clone());
-        who.seat(piece.side, place.number(), seat);
+        who.sides[side].put(place, individual.clone());
+        who.seat(side, place.number(), seat);
     }
-    let board = game.board;
-    for at in squares(board.occupied() & board.kind(Role::King)) {
-        let side = if board.of(Side::White) & bit(at) != 0 {
-            Side::White
-        } else {
-            Side::Black
-        };
-        who.seat(side, KING, Seat::On(at));
+    for at in squares(game.board.occupied()) {
+        match game.board.piece_at(at) {
+            Some(piece) if !has_set(piece) => who.seat(piece.side, KING, Seat::On(at)),
+            _ if who.at(square(at)).is_some() => {}
+            _ => {
+                let words = format!("it does not say which individual stands on {}", square(at));
+                return unfit(words, &law::NAMED);
+            }
+        }
     }
-    let others = board.occupied() & !board.kind(Role::King);
-    let nameless = squares(others).find(|at| who.at(square(*at)).is_none());
-    match nameless {
-        Some(at) => unfit(
-            format!("it does not say which individual stands on {}", square(at)),
-            &law::NAMED,
-        ),
-        None => Ok(who),
+    Ok(who)
+}
+
+/// Where an individual is in a game, and the over-piece there.
+fn seat_of(game: &Game, standing: Standing) -> Result<(Seat, Option<Piece>), SetupRefusal> {
+    let on = match standing {
+        Standing::On(on) => return Ok((Seat::On(index(on)), game.board.piece_at(index(on)))),
+        Standing::Attacked(on) => on,
+    };
+    for (slot, contest) in game.contests.iter().flatten().enumerate() {
+        if square(contest.to) == on {
+            return Ok((Seat::Attacked(slot), Some(contest.defender)));
+        }
     }
+    unfit(format!("{on} is not contested"), &law::FOG)
 }
 
 /// Checks that the individuals of a sub-set have no more pieces behind them than when the sub-game began. If
@@ -304,57 +266,36 @@ fn nobody_comes_from_nowhere(
     setup: &OverSetup,
     owners: &BySide<Places>,
 ) -> Result<(), SetupRefusal> {
-    let began = |name| {
-        owners
-            .iter()
-            .find_map(|places| places.at(places.find(name)?))
-    };
-    if !options.prisoners && !options.consolidation {
-        let grown = setup
-            .individuals
-            .iter()
-            .map(|(_, individual)| individual)
-            .find(|individual| {
-                began(&individual.name)
-                    .is_some_and(|began| !individual.army.roster().fits_in(began.army.roster()))
-            });
-        return grown.map_or(Ok(()), |individual| {
-            unfit(
-                format!("{} has more pieces than its sub-set", individual.name),
-                &law::DEPLETION,
-            )
-        });
+    if options.prisoners || options.consolidation {
+        return no_kind_grows(setup, owners);
     }
-    let here = || setup.individuals.iter().map(|(_, individual)| individual);
-    let owned = || {
-        owners
-            .iter()
-            .flat_map(|places| places.held().filter_map(|place| places.at(place)))
-    };
-    let kinds = [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-    ];
-    let grown = kinds
-        .into_iter()
-        .find(|role| pieces_behind(here(), *role) > pieces_behind(owned(), *role));
-    grown.map_or(Ok(()), |role| {
-        let words = format!(
-            "in the sub-game there are more {}s than in both sub-sets",
-            role.name()
-        );
-        unfit(words, &law::DEPLETION)
-    })
+    for (_, Individual { name, army }) in &setup.individuals {
+        let mut began = owners.iter().filter_map(|places| places.at(places.find(name)?));
+        if let Some(began) = began.next()
+            && !army.roster().fits_in(began.army.roster())
+        {
+            let words = format!("{name} has more pieces than its sub-set");
+            return unfit(words, &law::DEPLETION);
+        }
+    }
+    Ok(())
 }
 
-/// How many pieces of a kind these individuals have in their sub-sets.
-fn pieces_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Role) -> u32 {
-    individuals
-        .map(|individual| u32::from(individual.army.roster().count(role)))
-        .sum()
+fn no_kind_grows(setup: &OverSetup, owners: &BySide<Places>) -> Result<(), SetupRefusal> {
+    for role in KINDS {
+        let count = |one: &Individual| u32::from(one.army.roster().count(role));
+        let here: u32 = setup.individuals.iter().map(|(_, one)| count(one)).sum();
+        let mut owned = 0;
+        for (_, one) in owners.iter().flat_map(Places::all) {
+            owned += count(one);
+        }
+        if here > owned {
+            let kind = role.name();
+            let words = format!("in the sub-game there are more {kind}s than in both sub-sets");
+            return unfit(words, &law::DEPLETION);
+        }
+    }
+    Ok(())
 }
 
 /// The place of an individual on its side: in the outermost game by the square on which the over-piece began, inside by
@@ -365,56 +306,49 @@ fn place_of(
     owners: Option<&BySide<Places>>,
 ) -> Result<SubSetPlace, SetupRefusal> {
     let name = &individual.name;
-    let place = match owners {
-        Some(owners) => owners[side].find(name),
-        None => match name.steps() {
-            [Step::Square(on)] => {
-                let seen = seen_by(side, index(*on));
-                SubSetPlace::of(square(seen))
-            }
-            _ => None,
-        },
+    let place = match (owners, name.steps()) {
+        (Some(owners), _) => owners[side].find(name),
+        (None, [Step::Square(on)]) => SubSetPlace::of(square(seen_by(side, index(*on)))),
+        (None, _) => None,
     };
-    place.map_or_else(
-        || {
-            unfit(
-                format!("{name} is not an individual of {side}'s"),
-                &law::NAMED,
-            )
-        },
-        Ok,
-    )
+    match place {
+        Some(place) => Ok(place),
+        None => {
+            let words = format!("{name} is not an individual of {side}'s");
+            unfit(words, &law::NAMED)
+        }
+    }
 }
 
 /// The places of individuals that the text does not give. Each gets the one in its name, or else a free one of its
 /// kind; which of these makes no difference.
-fn places_inside<'a>(
-    all: impl Iterator<Item = (Side, &'a Individual)> + Clone,
+fn places_inside(
+    seats: &[(Seat, Side, &Individual)],
 ) -> Result<Vec<SubSetPlace>, SetupRefusal> {
     let mut taken: BySide<Vec<SubSetPlace>> = Default::default();
-    let own = |one: &Individual| match one.name.steps().last() {
-        Some(Step::Square(on)) => SubSetPlace::of(*on),
-        _ => None,
-    };
-    let first: Vec<Option<SubSetPlace>> = all
-        .clone()
-        .map(|(side, one)| {
-            let place = own(one).filter(|place| !taken[side].contains(place))?;
-            taken[side].push(place);
-            Some(place)
-        })
-        .collect();
-    let rest = all.zip(first).map(|((side, one), place)| {
-        let kind = one.name.steps().last().and_then(|step| step.role());
-        let is_left =
-            |place: &SubSetPlace| Some(place.role()) == kind && !taken[side].contains(place);
-        let Some(found) = place.or_else(|| SubSetPlace::ALL.into_iter().find(is_left)) else {
+    let mut own = Vec::new();
+    for (_, side, one) in seats {
+        let place = match one.name.steps().last() {
+            Some(Step::Square(on)) => SubSetPlace::of(*on),
+            _ => None,
+        };
+        let free = place.filter(|place| !taken[*side].contains(place));
+        taken[*side].extend(free);
+        own.push(free);
+    }
+    let mut places = Vec::new();
+    for ((_, side, one), own) in seats.iter().zip(own) {
+        let taken = &mut taken[*side];
+        let mut left = SubSetPlace::ALL.into_iter().filter(|place| {
+            Some(place.role()) == one.name.role() && !taken.contains(place)
+        });
+        let Some(place) = own.or_else(|| left.next()) else {
             return unfit(format!("{side} has no place for {}", one.name), &law::NAMED);
         };
-        taken[side].push(found);
-        Ok(found)
-    });
-    rest.collect()
+        taken.push(place);
+        places.push(place);
+    }
+    Ok(places)
 }
 
 fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, SetupRefusal> {
@@ -425,14 +359,16 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
     for (side, names) in [Side::White, Side::Black].into_iter().zip(placed) {
         for (on, name) in names {
             let seen = SubSetPlace::of(square(seen_by(side, index(*on))));
-            let place = armies[side].find(name);
-            let (Some(place), Some(regular)) = (place, seen) else {
-                return unfit(format!("{name} cannot be set up on {on}"), &law::SET_UP);
-            };
-            if place.role() != regular.role() || squares[side].contains(&Some(index(*on))) {
-                return unfit(format!("{name} cannot be set up on {on}"), &law::SET_UP);
+            let taken = &mut squares[side];
+            let at = Some(index(*on));
+            match (armies[side].find(name), seen) {
+                (Some(place), Some(regular))
+                    if place.role() == regular.role() && !taken.contains(&at) =>
+                {
+                    taken[usize::from(place.number())] = at;
+                }
+                _ => return unfit(format!("{name} cannot be set up on {on}"), &law::SET_UP),
             }
-            squares[side][usize::from(place.number())] = Some(index(*on));
         }
     }
     Ok(Placing::of(armies, squares))

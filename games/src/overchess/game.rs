@@ -376,9 +376,9 @@ impl Game for Over {
 
     /// In a sub-game as in chess; in an over-game by its rule on dead positions.
     fn can_mate(&self, at: BoardPath, side: Side) -> Prospect {
-        match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
-            _ => Prospect::of(self.level(at.len()).is_none_or(Level::can_win)),
+        match self.chess_at(at) {
+            Some(chess) => chess.can_mate(side),
+            None => Prospect::of(self.level(at.len()).is_none_or(Level::can_win)),
         }
     }
 

@@ -5,14 +5,14 @@ use super::{
     contest::{Contest, Places as Standing},
     name::{KING, Name, SubSetPlace},
     placing::Placing,
-    state::Game,
+    state::{Game, has_set},
 };
 use crate::board8::board::BoardMove as OverMove;
 use overboard_rules::{
     by_side::BySide,
     hash,
     path::{index, square},
-    square::{Role, Side, Square},
+    square::{Side, Square},
 };
 
 /// Nobody is there.
@@ -93,13 +93,7 @@ impl Individuals {
             for place in SubSetPlace::ALL {
                 let at = seen_by(side, place.number());
                 let name = Name::over_piece(square(at));
-                all.sides[side].put(
-                    place,
-                    Individual {
-                        name,
-                        army: Army::Untouched,
-                    },
-                );
+                all.sides[side].put(place, Individual::untouched(name));
                 all.seat(side, place.number(), Seat::On(at));
             }
             all.seat(side, KING, Seat::On(seen_by(side, KING)));
@@ -110,17 +104,11 @@ impl Individuals {
     /// These armies set up on these squares.
     pub fn set_up(sides: BySide<Places>, squares: BySide<[u8; 16]>) -> Self {
         let mut all = Self::nobody();
-        for (side, (places, squares)) in [Side::White, Side::Black]
-            .into_iter()
-            .zip(sides.iter().zip(squares))
-        {
+        for (side, places) in sides.pairs() {
             all.seat(side, KING, Seat::On(seen_by(side, KING)));
             for place in places.held() {
-                all.seat(
-                    side,
-                    place.number(),
-                    Seat::On(squares[usize::from(place.number())]),
-                );
+                let number = place.number();
+                all.seat(side, number, Seat::On(squares[side][usize::from(number)]));
             }
         }
         Self { sides, ..all }
@@ -206,15 +194,15 @@ impl Individuals {
     /// The same for an over-piece that is put on another square against the rules (GEN-9); `None` if the result is not
     /// a position.
     pub fn displace(&mut self, from: Square, to: Square, game: &Game) -> Option<()> {
-        let [mover, taken] = [from, to].map(|on| game.board.piece_at(index(on)));
-        let attacks =
-            taken.is_some_and(|taken| mover.is_some_and(|mover| taken.side != mover.side));
+        let attacks = match [from, to].map(|on| game.board.piece_at(index(on))) {
+            [Some(mover), Some(taken)] => taken.side != mover.side && has_set(mover),
+            _ => false,
+        };
         let slot = usize::from(game.contests[0].is_some());
-        let by_king = mover.is_some_and(|piece| piece.role == Role::King);
         let (from, to) = (usize::from(index(from)), usize::from(index(to)));
         let arrives = std::mem::replace(&mut self.holders[from], NOBODY);
         let victim = std::mem::replace(&mut self.holders[to], arrives);
-        if attacks && !by_king {
+        if attacks {
             *self.attacked.get_mut(slot)? = victim;
         } else {
             self.remove(victim);

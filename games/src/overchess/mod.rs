@@ -177,9 +177,10 @@ impl Over {
     #[must_use]
     pub fn team(&self, around: usize, side: Side) -> Side {
         let mut white = Side::White;
-        for level in (0..around).map_while(|number| self.level(number)) {
-            let contested = level.contested().next();
-            if let Some(attacker) = contested.and_then(|on| level.piece_at(on.to)) {
+        for level in self.levels().take(around) {
+            if let Some(on) = level.contested().next()
+                && let Some(attacker) = level.piece_at(on.to)
+            {
                 white = team_in(attacker.piece.side, white);
             }
         }
@@ -232,7 +233,17 @@ impl Over {
     pub fn level(&self, level: usize) -> Option<&Level> {
         match self.outer.get(level) {
             Some(outer) => Some(outer),
-            None => (level == self.outer.len()).then_some(&self.inner),
+            None if level == self.outer.len() => Some(&self.inner),
+            None => None,
+        }
+    }
+
+    /// The sub-game of chess being played, for a board at the depth of one.
+    fn chess_at(&self, at: BoardPath) -> Option<&Chess> {
+        if at.len() == usize::from(self.depth()) {
+            self.inner.sub_game()
+        } else {
+            None
         }
     }
 
@@ -285,11 +296,13 @@ impl Over {
     /// The path to an open over-game.
     #[must_use]
     pub fn path_of(&self, level: usize) -> BoardPath {
-        let contested = self
-            .levels()
-            .take(level)
-            .filter_map(|level| level.contested().next());
-        contested.fold(BoardPath::OUTERMOST, |path, contest| path.on(contest.to))
+        let mut path = BoardPath::OUTERMOST;
+        for level in self.levels().take(level) {
+            if let Some(contest) = level.contested().next() {
+                path = path.on(contest.to);
+            }
+        }
+        path
     }
 
     /// Whether a path leads through the contested squares of `levels` open over-games to what is inside them.
@@ -315,9 +328,9 @@ impl Over {
     /// What is due in the innermost game.
     #[must_use]
     pub fn due(&self) -> Due {
-        match self.placing_due().zip(self.inner.game.contests[0]) {
-            Some(((side, _), contest)) => Due::Setup(square(contest.to), side),
-            None => self.inner.due(),
+        match (self.placing_due(), self.inner.game.contests[0]) {
+            (Some((side, _)), Some(contest)) => Due::Setup(square(contest.to), side),
+            _ => self.inner.due(),
         }
     }
 
@@ -336,15 +349,15 @@ impl Over {
     /// The side of an open over-game (0 is the outermost) that makes the next ply.
     fn actor_in(&self, level: usize) -> Side {
         let attacks = self.inner.game.actor();
-        let own = match self.placing_due() {
+        let mut actor = match self.placing_due() {
             Some((Side::Black, _)) => attacks.other(),
             _ => attacks,
         };
         let around = self.outer.get(level..).unwrap_or_default();
-        around.iter().rev().fold(own, |side, outer| match side {
-            Side::White => outer.game.actor(),
-            Side::Black => outer.game.actor().other(),
-        })
+        for outer in around.iter().rev() {
+            actor = team_in(actor, outer.game.actor());
+        }
+        actor
     }
 
     /// While individuals are set up: whose turn it is, and which place is next.
@@ -358,14 +371,12 @@ impl Over {
     pub fn placed(&self) -> Option<BySide<Vec<(Square, &Individual)>>> {
         let placing = self.inner.individuals()?.placing.as_ref()?;
         Some(BySide::from_fn(|side| {
-            let army = &placing.armies[side];
-            let standing = army.held().filter_map(|place| {
-                Some((
-                    square(placing.squares[side][usize::from(place.number())]?),
-                    army.at(place)?,
-                ))
-            });
-            let mut standing = Vec::from_iter(standing);
+            let mut standing = Vec::new();
+            for (place, one) in placing.armies[side].all() {
+                if let Some(at) = placing.squares[side][usize::from(place.number())] {
+                    standing.push((square(at), one));
+                }
+            }
             standing.sort_by_key(|(on, _)| index(*on));
             standing
         }))
@@ -374,17 +385,19 @@ impl Over {
     /// The individuals that may still be taken prisoner; empty if pieces have no names.
     #[must_use]
     pub fn captives(&self) -> &Places {
-        self.inner
-            .individuals()
-            .map_or(&army::NO_PLACES, |who| &who.captives)
+        match self.inner.individuals() {
+            Some(who) => &who.captives,
+            None => &army::NO_PLACES,
+        }
     }
 
     /// The individuals in hand that may still be handed over; empty if pieces have no names.
     #[must_use]
     pub fn hand(&self) -> &Places {
-        self.inner
-            .individuals()
-            .map_or(&army::NO_PLACES, |who| &who.hand)
+        match self.inner.individuals() {
+            Some(who) => &who.hand,
+            None => &army::NO_PLACES,
+        }
     }
 
     /// Calls `visit` with every legal ply, in no particular order; none after an end of the outermost game that leaves
@@ -519,11 +532,9 @@ impl Over {
             if self.inner.depth() == 1 {
                 return effects;
             }
-            let placing = self
-                .inner
-                .individuals()
-                .and_then(|who| who.placing.as_ref());
-            if let Some(placing) = placing {
+            if let Some(who) = self.inner.individuals()
+                && let Some(placing) = &who.placing
+            {
                 let Some(game) = self.begin(placing) else {
                     return effects;
                 };
@@ -619,7 +630,7 @@ impl Over {
 
     /// Whether the outermost game is over because a king has fallen.
     fn has_fallen(&self) -> bool {
-        self.end_by_itself()
-            .is_some_and(|ruling| ruling.cause == Cause::KingFalls)
+        let end = self.end_by_itself();
+        end.is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 }

@@ -36,16 +36,14 @@ impl Placing {
 
     /// Who is placed next.
     pub fn due(&self) -> Option<(Side, SubSetPlace)> {
-        [Side::White, Side::Black]
-            .into_iter()
-            .find_map(|side| Some((side, self.due_of(side)?)))
-    }
-
-    fn due_of(&self, side: Side) -> Option<SubSetPlace> {
-        let squares = &self.squares[side];
-        self.armies[side]
-            .held()
-            .find(|place| squares[usize::from(place.number())].is_none())
+        for side in [Side::White, Side::Black] {
+            let squares = &self.squares[side];
+            let is_due = |place: &SubSetPlace| squares[usize::from(place.number())].is_none();
+            if let Some(place) = self.armies[side].held().find(is_due) {
+                return Some((side, place));
+            }
+        }
+        None
     }
 
     /// The free regular squares of the next one's kind, from its side's point of view.
@@ -82,9 +80,10 @@ impl Placing {
 
     /// The squares of all individuals, once all have been placed.
     pub fn done(&self) -> Option<BySide<[u8; 16]>> {
-        let standing = self
-            .squares
-            .map(|squares| squares.map(|at| at.unwrap_or(KING)));
-        self.due().is_none().then_some(standing)
+        if self.due().is_some() {
+            return None;
+        }
+        let standing = |squares: Placement| squares.map(|at| at.unwrap_or(KING));
+        Some(self.squares.map(standing))
     }
 }

@@ -28,15 +28,9 @@ impl Over {
     /// The points of all sub-sets of White and of Black: what is left of their material.
     #[must_use]
     pub fn stock(&self) -> BySide<i32> {
-        let level = self.outermost();
         let mut points = BySide::both(0);
-        let standing = squares().filter_map(|on| fighter(level, on));
-        let attacked =
-            (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
-        for there in standing.chain(attacked) {
-            if there.piece.role != Role::King {
-                points[there.piece.side] += there.points;
-            }
+        for there in fighters(self.outermost()) {
+            points[there.piece.side] += there.points;
         }
         points
     }
@@ -46,11 +40,9 @@ impl Play for Over {
     const PICKS: bool = true;
 
     fn agreed(tags: Tags<'_>) -> Agreed {
-        let depth = u8::try_from(overchess::depth(tags.rules))
-            .unwrap_or(DEEPEST)
-            .min(DEEPEST);
+        let depth = u8::try_from(overchess::depth(tags.rules)).unwrap_or(DEEPEST);
         Agreed {
-            depth,
+            depth: depth.min(DEEPEST),
             rules: overchess::options(tags.rules),
         }
     }
@@ -93,15 +85,11 @@ impl Play for Over {
     fn material(&self, side: Side) -> i32 {
         let mut inside = self.current();
         let mut white = standing(inside, Side::White);
-        for level in (0..self.open() - 1)
-            .rev()
-            .filter_map(|level| self.level(level))
-        {
-            let Some(stakes) = Stakes::of(level) else {
-                break;
-            };
+        for level in self.outer.iter().rev() {
             let attacker = first_contested(level).and_then(|on| fighter(level, on));
-            let Some((attacker, attacked)) = attacker.zip(attacked(level, 0)) else {
+            let (Some(stakes), Some(attacker), Some(attacked)) =
+                (Stakes::of(level), attacker, attacked(level, 0))
+            else {
                 break;
             };
             let more = stakes.left_likely(white, armies(inside)) - contested(attacker, attacked);
@@ -113,16 +101,15 @@ impl Play for Over {
 
     /// One more depth turns every sub-game into an over-game.
     fn long_game(agreed: &Agreed) -> u32 {
-        (1..agreed.depth).fold(30_000, |plies: u32, _| plies.saturating_mul(10))
+        let more = u32::from(agreed.depth.saturating_sub(1));
+        10_u32.saturating_pow(more).saturating_mul(30_000)
     }
 
     /// Set-ups, settlements and consolidations are written as a whole.
     fn claimed_end(&self, at: BoardPath) -> ClaimedEnd {
-        let moves = match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => {
-                format!("{} plies without {}", chess.halfmove(), Chess::PROGRESS)
-            }
-            _ => {
+        let moves = match self.chess_at(at) {
+            Some(chess) => format!("{} plies without {}", chess.halfmove(), Chess::PROGRESS),
+            None => {
                 let moves = self.level(at.len()).map_or(0, Level::halfmove);
                 format!("{moves} over-moves without progress")
             }
@@ -296,13 +283,11 @@ pub fn points(army: &Army) -> i32 {
 
 fn points_of(places: &Places) -> i32 {
     // In hundredths, so that many weak pieces do not round to zero.
-    let pieces = places
-        .held()
-        .filter_map(|place| Some((place.role(), places.at(place)?)));
-    pieces
-        .map(|(role, one)| value(100 * points_of_kind(role), points(&one.army)))
-        .sum::<i32>()
-        / 100
+    let mut sum = 0;
+    for (place, one) in places.all() {
+        sum += value(100 * points_of_kind(place.role()), points(&one.army));
+    }
+    sum / 100
 }
 
 /// The points of a piece without a sub-set, by its kind.
@@ -330,12 +315,16 @@ pub fn fighter(level: &Level, on: Square) -> Option<Fighter> {
 
 /// The attacked over-piece of a contest, 0 the one to be settled first.
 fn attacked(level: &Level, contest: usize) -> Option<Fighter> {
-    let there = level.contested().nth(contest)?;
-    Some(strong(
-        level,
-        level.attacked(contest),
-        there.defender.into(),
-    ))
+    let there = level.contested().nth(contest)?.defender;
+    Some(strong(level, level.attacked(contest), there.into()))
+}
+
+/// All over-pieces with sub-sets, those on the board first.
+fn fighters(level: &Level) -> impl Iterator<Item = Fighter> {
+    let standing = squares().filter_map(|on| fighter(level, on));
+    let attacked = (0..2).filter_map(|contest| attacked(level, contest));
+    let all = standing.chain(attacked);
+    all.filter(|there| there.piece.role != Role::King)
 }
 
 /// The square to be settled first.
@@ -348,12 +337,7 @@ pub fn first_contested(level: &Level) -> Option<Square> {
 #[must_use]
 pub fn armies(level: &Level) -> BySide<i32> {
     let mut points = BySide::both(0);
-    let standing = squares().filter_map(|on| fighter(level, on));
-    let attacked = (0..2).filter_map(|contest| attacked(level, contest));
-    for there in standing
-        .chain(attacked)
-        .filter(|there| there.piece.role != Role::King)
-    {
+    for there in fighters(level) {
         points[there.piece.side] += value(points_of_kind(there.piece.role) * 100, there.points);
     }
     points.map(|points| points / 100)

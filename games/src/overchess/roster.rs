@@ -45,10 +45,8 @@ impl Roster {
 
     /// The kinds that are present, in the order in which they are written, with their numbers.
     pub fn counts(self) -> impl Iterator<Item = (Role, u8)> {
-        WRITTEN
-            .into_iter()
-            .map(move |role| (role, self.count(role)))
-            .filter(|(_, count)| *count > 0)
+        let counts = WRITTEN.map(|role| (role, self.count(role)));
+        counts.into_iter().filter(|(_, count)| *count > 0)
     }
 
     /// The same with another number of a kind.
@@ -111,18 +109,14 @@ impl Roster {
     /// Strength in points (OV-14): P1 N3 B3 R5 Q9, a complete sub-set 39.
     #[must_use]
     pub fn points(self) -> u32 {
-        self.0
-            .iter()
-            .zip(POINTS)
-            .map(|(count, points)| u32::from(*count) * points)
-            .sum()
+        let points = POINTS.into_iter().zip(self.0);
+        points.map(|(points, count)| points * u32::from(count)).sum()
     }
 
     /// A number that is unique to this roster.
     pub(crate) fn code(self) -> u64 {
-        self.0
-            .iter()
-            .fold(0, |code, count| code << 8 | u64::from(*count))
+        let [a, b, c, d, e] = self.0;
+        u64::from_be_bytes([0, 0, 0, a, b, c, d, e])
     }
 
     /// Calls `visit` with every non-empty part of it.
@@ -153,8 +147,9 @@ impl Roster {
 impl fmt::Display for Roster {
     /// `5P2R1N2B1Q`; `0` is the empty one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.counts()
-            .try_for_each(|(role, count)| write!(f, "{count}{}", role.letter()))?;
+        for (role, count) in self.counts() {
+            write!(f, "{count}{}", role.letter())?;
+        }
         if self.is_none() {
             f.write_char('0')
         } else {
@@ -179,12 +174,14 @@ impl Arrangement {
     /// The pieces that it sets up.
     #[must_use]
     pub fn roster(self) -> Roster {
-        let officers = (0..8)
-            .zip(BACK)
-            .filter(|(file, role)| *role != Role::King && self.officers >> file & 1 == 1);
         // At most eight.
-        let pawns = Roster::NONE.with(Role::Pawn, self.pawns.count_ones() as u8);
-        officers.fold(pawns, |roster, (_, role)| roster.plus(role))
+        let mut roster = Roster::NONE.with(Role::Pawn, self.pawns.count_ones() as u8);
+        for (file, role) in BACK.into_iter().enumerate() {
+            if role != Role::King && self.officers >> file & 1 == 1 {
+                roster = roster.plus(role);
+            }
+        }
+        roster
     }
 
     /// Whether the king is on its square.
@@ -196,9 +193,11 @@ impl Arrangement {
     /// Calls `visit` with every set-up of a roster, fewest bits first.
     pub fn for_each_of(roster: Roster, mut visit: impl FnMut(Self)) {
         let officers = back_ranks(roster);
-        for pawns in
-            (0..=u8::MAX).filter(|files| files.count_ones() == u32::from(roster.count(Role::Pawn)))
-        {
+        let count = u32::from(roster.count(Role::Pawn));
+        for pawns in 0..=u8::MAX {
+            if pawns.count_ones() != count {
+                continue;
+            }
             for officers in &officers {
                 visit(Self {
                     pawns,
@@ -211,19 +210,21 @@ impl Arrangement {
     /// The only set-up of a roster, if it has only one.
     #[must_use]
     pub fn only_one(roster: Roster) -> Option<Self> {
-        let halves = KINDS.into_iter().any(|role| {
+        for role in KINDS {
             let count = roster.count(role);
-            count > 0 && count < Roster::FULL.count(role)
-        });
-        let pawns = if roster.count(Role::Pawn) > 0 {
-            u8::MAX
-        } else {
-            0
-        };
-        let stands = |role| role == Role::King || roster.count(role) > 0;
-        let officers = (0..8).zip(BACK).filter(|(_, role)| stands(*role));
-        let officers = officers.fold(0, |files, (file, _)| files | 1 << file);
-        (!halves).then_some(Self { pawns, officers })
+            if count > 0 && count < Roster::FULL.count(role) {
+                return None;
+            }
+        }
+        let has_pawns = roster.count(Role::Pawn) > 0;
+        let pawns = if has_pawns { u8::MAX } else { 0 };
+        let mut officers = 0;
+        for (file, role) in BACK.into_iter().enumerate() {
+            if role == Role::King || roster.count(role) > 0 {
+                officers |= 1 << file;
+            }
+        }
+        Some(Self { pawns, officers })
     }
 }
 

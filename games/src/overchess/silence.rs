@@ -33,19 +33,19 @@ impl Over {
         if all == fits {
             return Ok(Some(Ply::Take(first)));
         }
-        let more = captives
-            .held()
-            .filter(|place| all.count(place.role()) > fits.count(place.role()));
+        let mut more = Vec::from_iter(captives.held());
+        more.retain(|place| all.count(place.role()) > fits.count(place.role()));
         let words = "more prisoners survive than fit: they must be named".into();
-        self.refuse((words, &law::NAMED), more.map(Ply::Take).collect())
+        let possible = more.into_iter().map(Ply::Take).collect();
+        self.refuse((words, &law::NAMED), possible)
     }
 
     /// How many prisoners the over-piece being settled may still take.
     pub(super) fn prisoners_that_fit(&self) -> Roster {
-        self.current()
-            .settling()
-            .next()
-            .map_or(Roster::NONE, |(_, pieces)| pieces)
+        match self.current().settling().next() {
+            Some((_, pieces)) => pieces,
+            None => Roster::NONE,
+        }
     }
 
     /// The next ply of a consolidation that is omitted because there is no other (OV-24).
@@ -86,23 +86,17 @@ impl Over {
         let Due::Setup(on, _) = self.due() else {
             return Ok(None);
         };
-        let complete = |armies: &BySide<super::Places>| {
-            armies.iter().all(|army| army.roster() == Roster::FULL)
-        };
-        let in_place = self.placing().map(|(_, place)| Ply::Place(place, place));
-        match in_place.filter(|ply| {
-            self.current()
-                .armies()
-                .is_some_and(|armies| complete(&armies))
-                && self.is_legal(ply)
-        }) {
-            Some(ply) => Ok(Some(ply)),
-            None => {
-                let words = format!(
-                    "a sub-set on {on} is not complete, and there is no FEN with its set-up"
-                );
-                self.refuse((words, &law::SET_UP), Vec::new())
+        if let Some((_, place)) = self.placing()
+            && let Some(armies) = self.current().armies()
+            && armies.map(|army| army.roster()) == BySide::both(Roster::FULL)
+        {
+            let in_place = Ply::Place(place, place);
+            if self.is_legal(&in_place) {
+                return Ok(Some(in_place));
             }
         }
+        let words =
+            format!("a sub-set on {on} is not complete, and there is no FEN with its set-up");
+        self.refuse((words, &law::SET_UP), Vec::new())
     }
 }

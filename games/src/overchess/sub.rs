@@ -5,11 +5,11 @@ use crate::chess::{Chess, Move};
 use overboard_rules::{
     by_side::BySide,
     outcome::Ruling,
-    path::index,
+    path::{index, squares},
     ply::Deed,
     position::{DrawLaw, Explain, Irregular, Movegen},
     repetition::Look,
-    square::{Role, Square},
+    square::{Piece, Role, Square},
 };
 
 /// A sub-game being played; the attacker is White in it.
@@ -68,17 +68,16 @@ impl SubGame {
         {
             // A pawn taken in passing stood beside the one that takes it.
             let beside = Square::new(to.file, from.rank);
-            let on = [to, beside].into_iter().find(|on| {
-                let there = self.chess.piece_at(*on);
-                there.is_some() && *on != from && chess.piece_at(*on) != there
-            });
-            if let Some((on, taken)) = on.and_then(|on| Some((on, self.chess.piece_at(on)?))) {
-                let role = if self.is_promoted(on) {
-                    Role::Pawn
-                } else {
-                    taken.role
-                };
-                left[taken.side] = left[taken.side].less(role);
+            for on in [to, beside] {
+                let there = self.chess.piece_at(on);
+                if let Some(taken) = there
+                    && on != from
+                    && chess.piece_at(on) != there
+                {
+                    let role = self.counted_as(on, taken.role);
+                    left[taken.side] = left[taken.side].less(role);
+                    break;
+                }
             }
             let moves_on = self.is_promoted(from) || promotion.is_some();
             promoted &= !(1 << index(from) | 1 << index(to));
@@ -91,22 +90,18 @@ impl SubGame {
 
     /// Whether no move has been played in it, and its set-up left no choice.
     pub fn stands_as_it_must_begin(&self) -> bool {
-        let [attacker, defender] = rosters_of(&self.chess, 0)
-            .map(Arrangement::only_one)
-            .into_array();
-        let first = attacker
-            .zip(defender)
-            .and_then(|(attacker, defender)| first_position(attacker, defender));
-        first.is_some_and(|first| first == self.chess)
+        let only = rosters_of(&self.chess, 0).map(Arrangement::only_one);
+        match only.into_array() {
+            [Some(attacker), Some(defender)] => {
+                first_position(attacker, defender).as_ref() == Some(&self.chess)
+            }
+            _ => false,
+        }
     }
 
     fn count_losses(&mut self, m: Move) {
         if let Some(role) = m.captured() {
-            let role = if self.is_promoted(m.to()) {
-                Role::Pawn
-            } else {
-                role
-            };
+            let role = self.counted_as(m.to(), role);
             let left = &mut self.left[self.chess.turn().other()];
             *left = left.less(role);
         }
@@ -141,12 +136,8 @@ impl SubGame {
     fn times(&self) -> usize {
         let now = self.seen.last();
         // The side to move alternates.
-        self.seen
-            .iter()
-            .rev()
-            .step_by(2)
-            .filter(|seen| Some(*seen) == now)
-            .count()
+        let before = self.seen.iter().rev().step_by(2);
+        before.filter(|seen| Some(*seen) == now).count()
     }
 
     /// Whether a draw may be claimed: by repetition, by fifty moves.
@@ -160,20 +151,26 @@ impl SubGame {
     pub fn is_promoted(&self, on: Square) -> bool {
         self.promoted >> index(on) & 1 == 1
     }
+
+    /// The kind as which the piece on a square counts.
+    fn counted_as(&self, on: Square, role: Role) -> Role {
+        if self.is_promoted(on) {
+            Role::Pawn
+        } else {
+            role
+        }
+    }
 }
 
 /// The pieces in a position of chess; promoted ones count as pawns.
 pub(crate) fn rosters_of(chess: &Chess, promoted: u64) -> BySide<Roster> {
-    BySide::from_fn(|side| {
-        (0..64)
-            .map(overboard_rules::path::square)
-            .filter_map(|on| Some((on, chess.piece_at(on)?)))
-            .fold(Roster::NONE, |pieces, (on, piece)| {
-                match piece.side == side {
-                    true if promoted >> index(on) & 1 == 1 => pieces.plus(Role::Pawn),
-                    true => pieces.plus(piece.role),
-                    false => pieces,
-                }
-            })
-    })
+    let mut rosters = BySide::both(Roster::NONE);
+    for on in squares() {
+        if let Some(Piece { side, role }) = chess.piece_at(on) {
+            let is_promoted = promoted >> index(on) & 1 == 1;
+            let role = if is_promoted { Role::Pawn } else { role };
+            rosters[side] = rosters[side].plus(role);
+        }
+    }
+    rosters
 }

@@ -48,7 +48,9 @@ impl Level {
     fn play_named(&mut self, ply: &Ply) {
         match *ply {
             Ply::Place(_, on) => {
-                if let Some(placing) = self.individuals_mut().and_then(|who| who.placing.as_mut()) {
+                if let Some(who) = self.individuals_mut()
+                    && let Some(placing) = &mut who.placing
+                {
                     placing.put(on);
                 }
                 return;
@@ -74,8 +76,8 @@ impl Level {
 
     /// Moves the individuals of an over-move.
     fn carry(&mut self, m: OverMove) {
-        if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
-            who.carry(m, &self.game);
+        if let Some(who) = &mut self.individuals {
+            Arc::make_mut(who).carry(m, &self.game);
         }
         self.report_beside();
     }
@@ -85,7 +87,8 @@ impl Level {
     pub(in crate::overchess) fn stand(&mut self, deed: Deed) -> Option<()> {
         let after = self.game.stood(deed)?;
         if !matches!(self.game.phase, Phase::Sub(_)) {
-            if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
+            if let Some(who) = &mut self.individuals {
+                let who = Arc::make_mut(who);
                 for (from, to) in self.game.ways_of(deed) {
                     who.displace(from, to, &self.game)?;
                 }
@@ -178,11 +181,10 @@ impl Level {
         let Some(who) = self.individuals_mut() else {
             return;
         };
-        for place in SubSetPlace::ALL
-            .into_iter()
-            .filter(|place| most.count(place.role()) == 0)
-        {
-            who.captives.take(place);
+        for place in SubSetPlace::ALL {
+            if most.count(place.role()) == 0 {
+                who.captives.take(place);
+            }
         }
     }
 
@@ -210,10 +212,7 @@ impl Level {
     /// A spare comes in, with a complete sub-set (OV-25).
     fn call_in(&mut self, at: u8, role: Role) {
         let game = &self.game;
-        let side = game
-            .board
-            .piece_at(at)
-            .map_or(game.turn, |piece| piece.side);
+        let side = game.side_at(at);
         let (agreed, left) = match game.options.reserves {
             Reserves::None => return,
             Reserves::Team(agreed) => (agreed[side], game.spares[side]),
@@ -230,14 +229,7 @@ impl Level {
             return;
         };
         let name = owner.inner(Step::Spare(role, number));
-        who.join(
-            at,
-            place,
-            Individual {
-                name,
-                army: Army::Untouched,
-            },
-        );
+        who.join(at, place, Individual::untouched(name));
         self.report_beside();
     }
 
@@ -261,7 +253,10 @@ impl Level {
         let Some(individual) = who.hand.take(place) else {
             return;
         };
-        for before in SubSetPlace::of_kind(place.role()).take_while(|before| *before != place) {
+        for before in SubSetPlace::of_kind(place.role()) {
+            if before == place {
+                break;
+            }
             who.hand.take(before);
         }
         who.join(to, place, individual);
@@ -270,10 +265,11 @@ impl Level {
 
     /// The room in other sub-sets for a kind.
     fn room(&self, role: Role) -> usize {
-        self.game
-            .rooms(role)
-            .map(|(_, room)| usize::from(room))
-            .sum()
+        let mut sum = 0;
+        for (_, room) in self.game.rooms(role) {
+            sum += usize::from(room);
+        }
+        sum
     }
 
     /// The individuals that may be handed over next: those in hand of the first kind for which there is room, if enough
@@ -283,13 +279,12 @@ impl Level {
             return Vec::new();
         };
         for role in KINDS {
-            let (room, left) = (
-                self.room(role),
-                Vec::from_iter(who.hand.held().filter(|p| p.role() == role)),
-            );
+            let room = self.room(role);
+            let mut left = Vec::from_iter(who.hand.held());
+            left.retain(|place| place.role() == role);
             if room > 0 && !left.is_empty() {
-                let spare = left.len().saturating_sub(room);
-                return left.into_iter().take(spare + 1).collect();
+                left.truncate(left.len().saturating_sub(room) + 1);
+                return left;
             }
         }
         Vec::new()
@@ -305,16 +300,18 @@ impl Level {
         } = self;
         let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);
         while let Some(contest) = game.contests[0] {
-            let left = game
-                .sub_game()
-                .map_or_else(|| game.armies(&contest), |sub| sub.left);
+            let left = match game.sub_game() {
+                Some(sub) => sub.left,
+                None => game.armies(&contest),
+            };
             game.phase = Phase::Over;
             game.sets[usize::from(contest.to)] = SubSet::default();
             let standing = contest.settle(&mut game.board, Outcome::Draw, game.options.drawn);
-            for (at, pieces) in [standing.attacker, standing.defender].into_iter().zip(left) {
-                if let Some(at) = at {
-                    game.sets[usize::from(at)].pieces = pieces;
-                }
+            if let Some(at) = standing.attacker {
+                game.sets[usize::from(at)].pieces = left[Side::White];
+            }
+            if let Some(at) = standing.defender {
+                game.sets[usize::from(at)].pieces = left[Side::Black];
             }
             game.contests = [game.contests[1], None];
             who.rise(&contest, standing);

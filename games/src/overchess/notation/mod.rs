@@ -8,7 +8,7 @@ use crate::{
     fen::write_rank,
     one_board::notation::BoardNotation,
     overchess::{
-        Agreed, Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply,
+        Agreed, Arrangement, Drawn, Due, KINDS, Level, Name, Options, Over, OverPiece, Places, Ply,
         Reserves, Roster, Step, SubSetPlace, laws,
     },
 };
@@ -21,10 +21,10 @@ use overboard_referee::game::{
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
-    outcome::Cause,
+    outcome::{Cause, Ruling},
     path::{BoardPath, squares},
     position::Movegen,
-    square::{Piece, Role, Side, Square},
+    square::{Role, Side, Square},
     variant::{
         ChessWithin, Extension, OptionValue, RuleOption, Sample, Sign, SignKind, Spelling,
         VariantInfo,
@@ -143,16 +143,20 @@ fn is_reserve_list(text: &str) -> bool {
     let mut parts = text.split('/');
     let owner = matches!(parts.next(), Some("team" | "set"));
     let lists: Vec<_> = parts.collect();
-    let is_list = |list: &&str| {
-        let mut digits = 0;
-        !list.is_empty()
-            && list.ends_with(|c: char| "PNBRQ".contains(c))
-            && list.chars().all(|c| {
-                digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
-                digits <= 2 && (c.is_ascii_digit() || "PNBRQ".contains(c))
-            })
-    };
-    owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
+    owner && matches!(lists.len(), 1 | 2) && lists.into_iter().all(is_list_of_pieces)
+}
+
+/// Whether a text is a list such as `2P1N`: a letter at its end, and at most two digits before each.
+fn is_list_of_pieces(list: &str) -> bool {
+    let mut digits = 0;
+    for sign in list.chars() {
+        match sign {
+            '0'..='9' if digits < 2 => digits += 1,
+            'P' | 'N' | 'B' | 'R' | 'Q' => digits = 0,
+            _ => return false,
+        }
+    }
+    !list.is_empty() && digits == 0
 }
 
 /// The form of a position of this depth, in words.
@@ -173,10 +177,12 @@ pub const fn form(depth: u8) -> &'static str {
 /// The depth declared by rules in the form of the tag Rules; 1 without one.
 #[must_use]
 pub fn depth(rules: &str) -> u32 {
-    let reported = rules
-        .split(':')
-        .find_map(|item| item.strip_prefix("depth="));
-    reported.and_then(|depth| depth.parse().ok()).unwrap_or(1)
+    for item in rules.split(':') {
+        if let Some(depth) = item.strip_prefix("depth=") {
+            return depth.parse().unwrap_or(1);
+        }
+    }
+    1
 }
 
 /// The options that rules in the form of the tag Rules declare; unknown ones are ignored.
@@ -222,20 +228,19 @@ pub fn roster(text: &str) -> Option<Roster> {
     let mut rest = text;
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let role =
-            Role::from_letter(*rest.as_bytes().get(digits)?).filter(|role| KINDS.contains(role))?;
+        let role = Role::from_letter(*rest.as_bytes().get(digits)?)?;
         let count = if digits == 0 {
             1
         } else {
-            rest[..digits].parse().ok().filter(|count| *count > 0)?
+            rest[..digits].parse().ok()?
         };
-        if pieces.count(role) > 0 {
+        if !KINDS.contains(&role) || count == 0 || pieces.count(role) > 0 {
             return None;
         }
         pieces = pieces.with(role, count);
         rest = &rest[digits + 1..];
     }
-    (!pieces.is_none()).then_some(pieces)
+    if pieces.is_none() { None } else { Some(pieces) }
 }
 
 /// The set-up in a text such as `PPP2PPP/RNBQKBNR`: the second rank, then the first, files a to h.
@@ -261,7 +266,7 @@ fn files(rank: &str, regular: impl Fn(usize, u8) -> bool) -> Option<u8> {
             _ => return None,
         }
     }
-    (file == 8).then_some(set)
+    if file == 8 { Some(set) } else { None }
 }
 
 /// A set-up as text.
@@ -270,21 +275,17 @@ pub struct AsArrangement(pub Arrangement);
 
 impl fmt::Display for AsArrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank = |set: u8, pieces: [char; 8]| {
-            (0..8)
-                .zip(pieces)
-                .map(move |(file, piece)| (set >> file & 1 == 1).then_some(piece))
-        };
-        write_rank(f, rank(self.0.pawns, ['P'; 8]), |f, piece| {
-            f.write_char(piece)
-        })?;
+        const OFFICERS: [char; 8] = ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R'];
+        write_files(f, self.0.pawns, ['P'; 8])?;
         f.write_char('/')?;
-        write_rank(
-            f,
-            rank(self.0.officers, ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']),
-            |f, piece| f.write_char(piece),
-        )
+        write_files(f, self.0.officers, OFFICERS)
     }
+}
+
+/// Writes a rank that has its pieces on these files only.
+fn write_files(f: &mut fmt::Formatter<'_>, set: u8, pieces: [char; 8]) -> fmt::Result {
+    let there = |file| (set >> file & 1 == 1).then_some(pieces[file]);
+    write_rank(f, (0..8).map(there), |f, piece| f.write_char(piece))
 }
 
 /// The square with a name such as `e4`.
@@ -315,8 +316,11 @@ fn step(text: &str) -> Option<Step> {
     }
     let (kind, number) = text.split_at_checked(1)?;
     let role = Role::from_letter(*kind.as_bytes().first()?)?;
-    let number = number.parse().ok().filter(|number| *number > 0)?;
-    (!text.starts_with(|c: char| c.is_lowercase())).then_some(Step::Spare(role, number))
+    let number = number.parse().ok()?;
+    if number == 0 || text.starts_with(char::is_lowercase) {
+        return None;
+    }
+    Some(Step::Spare(role, number))
 }
 
 /// The square of a place as its own side sees it.
@@ -388,25 +392,22 @@ fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result 
             address(over.current(), text);
             let side = over.placing().map_or(Side::White, |(side, _)| side);
             let armies = over.current().armies();
-            let one = armies.as_ref().and_then(|armies| armies[side].at(*place));
-            write!(
-                text,
-                "setup {} {}",
-                named(one, *place),
-                seen_by(side, on.square())
-            )
+            let name = match &armies {
+                Some(armies) => named(&armies[side], *place),
+                None => place.square().to_string(),
+            };
+            write!(text, "setup {name} {}", seen_by(side, on.square()))
         }
-        Ply::Take(place) => write!(
-            text,
-            "prisoner {}",
-            named(over.captives().at(*place), *place)
-        ),
-        Ply::Hand(place, to) => write!(text, "give {to} {}", named(over.hand().at(*place), *place)),
+        Ply::Take(place) => write!(text, "prisoner {}", named(over.captives(), *place)),
+        Ply::Hand(place, to) => write!(text, "give {to} {}", named(over.hand(), *place)),
     }
 }
 
-fn named(individual: Option<&Individual>, place: SubSetPlace) -> String {
-    individual.map_or_else(|| place.square().to_string(), |one| one.name.to_string())
+fn named(places: &Places, place: SubSetPlace) -> String {
+    match places.at(place) {
+        Some(one) => one.name.to_string(),
+        None => place.square().to_string(),
+    }
 }
 
 /// The square of the sub-game, with its dot.
@@ -440,13 +441,13 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
         // The game to which the ply belongs is over, or continues inside.
         _ => before.alone(level).after(*ply).end_by_itself(),
     };
-    if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
-        return Suffix::Mate;
-    }
-    if before.current().gives_check(*m) {
-        Suffix::Check
-    } else {
-        Suffix::None
+    match ending {
+        Some(Ruling {
+            cause: Cause::Checkmate,
+            ..
+        }) => Suffix::Mate,
+        _ if before.current().gives_check(*m) => Suffix::Check,
+        _ => Suffix::None,
     }
 }
 
@@ -499,16 +500,18 @@ pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
         let title = Some(format!("Sub-game on {}", said(&path)).into());
         diagram.rows[0].panels.push(Panel { title, ..panel });
     }
-    diagram.tables = (0..over.open())
-        .flat_map(|level| tables(over, level))
-        .collect();
+    for level in 0..over.open() {
+        diagram.tables.extend(tables(over, level));
+    }
     diagram
 }
 
 /// The open boards with the path to each.
 fn panels(over: &Over) -> Vec<(Panel, BoardPath)> {
-    let levels = (0..over.open()).filter_map(|at| Some((at, over.level(at)?)));
-    let mut panels = Vec::from_iter(levels.map(|(at, level)| (panel(level), over.path_of(at))));
+    let mut panels = Vec::new();
+    for (at, level) in over.levels().enumerate() {
+        panels.push((panel(level), over.path_of(at)));
+    }
     if let (Some(chess), Due::Sub(_)) = (over.current().sub_game(), over.due()) {
         panels.push((chess.panel(), over.path()));
     }
@@ -525,19 +528,19 @@ pub fn said(path: &BoardPath) -> String {
 #[must_use]
 pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
     let all = panels(over);
-    let found = all
-        .iter()
-        .position(|(_, way)| said(way).eq_ignore_ascii_case(name))
-        .filter(|at| *at > 0)?;
-    let fen = over.fen_on(all[found].1)?;
-    Some((found, fen))
+    let is_named = |(_, way): &(Panel, BoardPath)| said(way).eq_ignore_ascii_case(name);
+    let found = all.iter().position(is_named)?;
+    if found == 0 {
+        return None;
+    }
+    Some((found, over.fen_on(all[found].1)?))
 }
 
 /// The board of an over-game with the strength of each over-piece.
 #[must_use]
 pub fn panel(level: &Level) -> Panel {
     let mut panel = Panel::new(8, 8);
-    let occupant = |piece: Piece, pieces: Roster| match piece.role {
+    let occupant = |OverPiece { piece, pieces }| match piece.role {
         Role::King => DrawnPiece::of(piece),
         _ => DrawnPiece::marked(piece, Mark::Strength(pieces.points())),
     };
@@ -545,18 +548,15 @@ pub fn panel(level: &Level) -> Panel {
         let Some(there) = level.piece_at(on) else {
             continue;
         };
-        let contest = level.contested().find(|contest| contest.to == on);
-        let attacker = occupant(there.piece, there.pieces);
-        panel.put(
-            on,
-            match contest {
-                None => Cell::Piece(attacker),
-                Some(contest) => Cell::Contest {
-                    attacker,
-                    defender: occupant(contest.defender.piece, contest.defender.pieces),
-                },
+        let attacker = occupant(there);
+        let cell = match level.contested().find(|contest| contest.to == on) {
+            None => Cell::Piece(attacker),
+            Some(contest) => Cell::Contest {
+                attacker,
+                defender: occupant(contest.defender),
             },
-        );
+        };
+        panel.put(on, cell);
     }
     panel.turn = Some(level.turn());
     if level.in_check() {
@@ -617,11 +617,10 @@ impl Notation for Over {
     }
 
     fn is_check(&self, at: BoardPath) -> bool {
-        match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => chess.in_check(),
-            _ => self
-                .level(at.len())
-                .is_some_and(|level| level.in_check() && level.due() == Due::Over),
+        match (self.chess_at(at), self.level(at.len())) {
+            (Some(chess), _) => chess.in_check(),
+            (None, Some(level)) => level.in_check() && level.due() == Due::Over,
+            (None, None) => false,
         }
     }
 
@@ -630,13 +629,12 @@ impl Notation for Over {
     }
 
     fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-        let mut drawn = diagram
-            .rows
-            .iter_mut()
-            .flat_map(|row| &mut row.panels)
-            .zip(panels(self));
-        if let Some((panel, _)) = drawn.find(|(_, (_, way))| way == path) {
-            panel.last = CHESS.squares_in(coordinates);
+        let drawn = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
+        for (panel, (_, way)) in drawn.zip(panels(self)) {
+            if way == *path {
+                panel.last = CHESS.squares_in(coordinates);
+                return;
+            }
         }
     }
 

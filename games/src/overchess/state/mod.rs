@@ -183,11 +183,14 @@ impl Game {
             Phase::Setup(Some(_)) => attacker.other(),
             Phase::Sub(sub) if sub.chess.turn() == Side::White => attacker,
             Phase::Sub(_) => attacker.other(),
-            Phase::Settling(_) => self
-                .part()
-                .and_then(|part| self.board.piece_at(part.at))
-                .map_or(self.turn, |piece| piece.side),
+            Phase::Settling(_) => self.part().map_or(self.turn, |part| self.side_at(part.at)),
         }
+    }
+
+    /// The side of the over-piece on a square; the one that makes the next over-move if none is there.
+    pub fn side_at(&self, at: u8) -> Side {
+        let piece = self.board.piece_at(at);
+        piece.map_or(self.turn, |piece| piece.side)
     }
 
     /// The contest whose sub-game is due or being played.
@@ -240,22 +243,19 @@ impl Game {
 
     /// The contested squares, which are barred to all.
     pub fn barred(&self) -> u64 {
-        self.contests
-            .into_iter()
-            .flatten()
-            .fold(0, |set, contest| set | contest.squares())
+        let mut barred = 0;
+        for contest in self.contests.iter().flatten() {
+            barred |= contest.squares();
+        }
+        barred
     }
 
     /// The spares that an over-piece may call in, as many as fit (OV-23, OV-20).
     pub fn spares_for(&self, at: u8) -> Roster {
         let set = self.set(at);
-        let side = self
-            .board
-            .piece_at(at)
-            .map_or(self.turn, |piece| piece.side);
         let spares = match self.options.reserves {
             Reserves::None => Roster::NONE,
-            Reserves::Team(_) => self.spares[side],
+            Reserves::Team(_) => self.spares[self.side_at(at)],
             Reserves::Set(_) => set.spares,
         };
         spares.common(set.pieces.room())
@@ -293,11 +293,14 @@ impl Game {
         if let Some((wing_from, wing_to)) = before.rook_of(m) {
             *self.set_mut(wing_to) = std::mem::take(self.set_mut(wing_from));
         }
-        let victim = target.map(|at| (at, std::mem::take(self.set_mut(at))));
+        let set = match target {
+            Some(at) => std::mem::take(self.set_mut(at)),
+            None => SubSet::default(),
+        };
         *self.set_mut(m.to) = mover;
         self.half += 1;
-        if let (Some(at), Some((_, set)), Some(defender)) =
-            (attack, victim, attack.and_then(|at| before.piece_at(at)))
+        if let Some(at) = attack
+            && let Some(defender) = before.piece_at(at)
         {
             let contest = Contest {
                 from: m.from,
@@ -370,12 +373,11 @@ impl Game {
     /// The over-move that an illegal act made; `None` if it cannot be made here.
     fn over_move_of(&self, deed: Deed) -> Option<OverMove> {
         let m = self.board.move_that_stood(deed, self.turn, self.barred())?;
-        let is_due = match self.phase {
-            Phase::Over => true,
-            Phase::OverFrom(at) => at == m.from,
-            _ => false,
-        };
-        is_due.then_some(m)
+        match self.phase {
+            Phase::Over => Some(m),
+            Phase::OverFrom(at) if at == m.from => Some(m),
+            _ => None,
+        }
     }
 
     /// The squares that over-pieces leave by an illegal act, each with the one where it arrives.
@@ -383,13 +385,11 @@ impl Game {
         let Some(m) = self.over_move_of(deed) else {
             return Vec::new();
         };
-        let mut ways = vec![(m.from, m.to)];
+        let mut ways = vec![(m.from(), m.to())];
         if let Some(it) = self.castling_meant(m) {
-            ways.push((it.rook, it.rook_to));
+            ways.push((square(it.rook), square(it.rook_to)));
         }
-        ways.into_iter()
-            .map(|(from, to)| (square(from), square(to)))
-            .collect()
+        ways
     }
 
     /// The castling that a king's move means, whether it is legal or not.
@@ -418,12 +418,11 @@ impl Game {
     fn pass_on(&mut self) {
         self.full += u32::from(self.turn == Side::Black);
         self.turn = self.turn.other();
-        let due = self.contests[0]
-            .is_some_and(|contest| !self.options.fog || contest.side() == self.turn);
-        if due {
-            self.begin_sub_game();
-        } else {
-            self.begin_turn();
+        match self.contests[0] {
+            Some(contest) if !self.options.fog || contest.side() == self.turn => {
+                self.begin_sub_game();
+            }
+            _ => self.begin_turn(),
         }
     }
 
@@ -492,11 +491,10 @@ impl Game {
         for word in self.board.words() {
             row.push(word);
         }
-        let rights = self
-            .board
-            .castling
-            .iter()
-            .fold(0, |set, right| set << 1 | u64::from(*right));
+        let mut rights = 0;
+        for right in self.board.castling {
+            rights = rights << 1 | u64::from(right);
+        }
         let passing = self.legal_en_passant().map_or(0, |at| u64::from(at) + 1);
         row.push(rights << 16 | passing << 8 | self.turn as u64);
         for spares in self.spares {

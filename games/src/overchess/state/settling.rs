@@ -104,7 +104,7 @@ impl Game {
         let Some(contest) = self.open_contest() else {
             return;
         };
-        let spares = [self.set(contest.to).spares, contest.set.spares];
+        let [attackers, defenders] = [self.set(contest.to).spares, contest.set.spares];
         *self.set_mut(contest.to) = SubSet::default();
         let places = contest.settle(&mut self.board, outcome, self.options.drawn);
         let slot = usize::from(self.concluded[0].is_some());
@@ -115,13 +115,17 @@ impl Game {
             by: None,
             check: false,
         });
-        for (place, (pieces, spares)) in [places.attacker, places.defender]
-            .into_iter()
-            .zip(left.into_iter().zip(spares))
-        {
-            if let Some(at) = place {
-                *self.set_mut(at) = SubSet { pieces, spares };
-            }
+        if let Some(at) = places.attacker {
+            *self.set_mut(at) = SubSet {
+                pieces: left[Side::White],
+                spares: attackers,
+            };
+        }
+        if let Some(at) = places.defender {
+            *self.set_mut(at) = SubSet {
+                pieces: left[Side::Black],
+                spares: defenders,
+            };
         }
         self.contests = [self.contests[1], None];
         self.won = outcome != Outcome::Draw;
@@ -151,21 +155,19 @@ impl Game {
         } else {
             Roster::NONE
         };
-        let part = |place: Option<u8>| {
-            place.map(|at| Part {
-                at,
-                prisoners: pool.common(self.set(at).pieces.room()),
-            })
+        let part = |at| Part {
+            at,
+            prisoners: pool.common(self.set(at).pieces.room()),
         };
-        self.phase = Phase::Settling([part(places.attacker), part(places.defender)]);
+        self.phase = Phase::Settling([places.attacker.map(part), places.defender.map(part)]);
         self.go_on_settling();
     }
 
     /// Skips acts that offer no choice, and continues when none is left.
     pub(super) fn go_on_settling(&mut self) {
-        let parts = self.settling().map(|part| {
-            part.filter(|part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none())
-        });
+        let has_choice =
+            |part: &Part| !part.prisoners.is_none() || !self.spares_for(part.at).is_none();
+        let parts = self.settling().map(|part| part.filter(has_choice));
         self.phase = Phase::Settling(parts);
         if parts == [None; 2] {
             self.pass_on_settled();
@@ -208,10 +210,7 @@ impl Game {
     }
 
     pub(super) fn call_in(&mut self, at: u8, role: Role) {
-        let side = self
-            .board
-            .piece_at(at)
-            .map_or(self.turn, |piece| piece.side);
+        let side = self.side_at(at);
         match self.options.reserves {
             Reserves::Set(_) => self.set_mut(at).spares = self.set(at).spares.less(role),
             _ => self.spares[side] = self.spares[side].less(role),

@@ -127,8 +127,7 @@ impl Places {
     /// How many of each kind there are.
     #[must_use]
     pub fn roster(&self) -> Roster {
-        self.held()
-            .fold(Roster::NONE, |pieces, place| pieces.plus(place.role()))
+        Roster::of(self.held().map(SubSetPlace::role))
     }
 
     /// The place of the individual with this name.

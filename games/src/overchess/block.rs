@@ -9,6 +9,7 @@ use crate::overchess::laws as law;
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
+    rule::Rule,
     square::{Role, Side, Square},
 };
 use std::cmp::Ordering;
@@ -109,27 +110,35 @@ impl Over {
             Ply::Setup(_) => self.as_set_up(plies)?,
             Ply::Place(..) => self.as_seats(plies)?,
             Ply::Reserve(on, _) => {
-                let roster = plies.iter().filter_map(|ply| match ply {
-                    Ply::Reserve(at, role) if at == on => Some(*role),
-                    _ => None,
-                });
-                Block::Reserve(*on, roster.fold(Roster::NONE, Roster::plus))
+                let mut roster = Roster::NONE;
+                for ply in plies {
+                    if let Ply::Reserve(at, role) = ply
+                        && at == on
+                    {
+                        roster = roster.plus(*role);
+                    }
+                }
+                Block::Reserve(*on, roster)
             }
             Ply::Consolidate(from) => Block::Consolidate(*from, self.as_gifts(plies)),
             Ply::Give(..) | Ply::Hand(..) => return None,
             Ply::Prisoners(roster) => Block::Prisoners(CountedPieces::pieces(*roster)),
             Ply::Done | Ply::Take(_) => {
-                let names = plies.iter().filter_map(|ply| match ply {
-                    Ply::Take(place) => Some(self.captives().at(*place)?.name.clone()),
-                    _ => None,
-                });
-                Block::Prisoners(CountedPieces {
-                    pieces: Roster::NONE,
-                    names: names.collect(),
-                })
+                let mut taken = CountedPieces::default();
+                for ply in plies {
+                    if let Ply::Take(place) = ply
+                        && let Some(one) = self.captives().at(*place)
+                    {
+                        taken.names.push(one.name.clone());
+                    }
+                }
+                Block::Prisoners(taken)
             }
         };
-        (self.run(&block).ok()? == plies).then_some(block)
+        if self.run(&block).ok()? != plies {
+            return None;
+        }
+        Some(block)
     }
 
     fn as_set_up(&self, plies: &[Ply]) -> Option<Block> {
@@ -159,36 +168,30 @@ impl Over {
             }
             over.play(*ply);
         }
-        // An incomplete set-up is not an act.
-        (over.path() != self.path() || over.placing().is_none()).then_some(Block::Seats(seats))
+        if over.path() == self.path() && over.placing().is_some() {
+            // An incomplete set-up is not an act.
+            return None;
+        }
+        Some(Block::Seats(seats))
     }
 
     fn as_gifts(&self, plies: &[Ply]) -> Vec<(Square, CountedPieces)> {
-        let mut gifts: Vec<(Square, CountedPieces)> = Vec::new();
+        let mut gifts = Vec::new();
         let mut over = self.clone();
         for ply in plies {
-            let (to, piece, name) = match ply {
-                Ply::Give(to, role) => (*to, Some(*role), None),
-                Ply::Hand(place, to) => (
-                    *to,
-                    None,
-                    over.hand().at(*place).map(|one| one.name.clone()),
-                ),
-                _ => {
-                    over.play(*ply);
-                    continue;
+            match ply {
+                Ply::Give(to, role) => {
+                    let reported = gift_to(*to, &mut gifts);
+                    reported.pieces = reported.pieces.plus(*role);
                 }
-            };
-            let at = gifts
-                .iter()
-                .position(|(known, _)| *known == to)
-                .unwrap_or_else(|| {
-                    gifts.push((to, CountedPieces::default()));
-                    gifts.len() - 1
-                });
-            let reported = &mut gifts[at].1;
-            reported.pieces = piece.map_or(reported.pieces, |role| reported.pieces.plus(role));
-            reported.names.extend(name);
+                Ply::Hand(place, to) => {
+                    let reported = gift_to(*to, &mut gifts);
+                    if let Some(one) = over.hand().at(*place) {
+                        reported.names.push(one.name.clone());
+                    }
+                }
+                _ => {}
+            }
             over.play(*ply);
         }
         gifts
@@ -209,11 +212,11 @@ impl Over {
             };
             places.push(place);
         }
-        for role in KINDS
-            .into_iter()
-            .filter(|role| reported.pieces.count(*role) > 0)
-        {
-            places.extend(self.counted(role, reported.pieces.count(role), among, &places, &act)?);
+        for role in KINDS {
+            let count = reported.pieces.count(role);
+            if count > 0 {
+                places.extend(self.counted(role, count, among, &places, &act)?);
+            }
         }
         places.sort_by_key(|place| place.order());
         Ok(places)
@@ -228,10 +231,8 @@ impl Over {
         named: &[SubSetPlace],
         act: impl Fn(SubSetPlace) -> Ply,
     ) -> Ran<Vec<SubSetPlace>> {
-        let left = among
-            .held()
-            .filter(|place| place.role() == role && !named.contains(place));
-        let left = Vec::from_iter(left);
+        let mut left = Vec::from_iter(among.held());
+        left.retain(|place| place.role() == role && !named.contains(place));
         let (kind, there) = (role.name(), left.len());
         let words = match there.cmp(&usize::from(count)) {
             Ordering::Equal => return Ok(left),
@@ -250,10 +251,24 @@ impl Over {
     }
 }
 
+/// What a consolidation gives to the over-piece on a square.
+fn gift_to(to: Square, gifts: &mut Vec<(Square, CountedPieces)>) -> &mut CountedPieces {
+    let known = gifts.iter().position(|(known, _)| *known == to);
+    let at = known.unwrap_or(gifts.len());
+    if known.is_none() {
+        gifts.push((to, CountedPieces::default()));
+    }
+    &mut gifts[at].1
+}
+
 impl Run {
     fn play(&mut self, ply: Ply) {
         self.over.play(ply);
         self.plies.push(ply);
+    }
+
+    fn refuse(&self, words: String, rule: &'static Rule) -> Ran {
+        self.over.refuse((words, rule), Vec::new())
     }
 
     fn ask(&mut self, ply: Ply) -> Ran {
@@ -271,19 +286,15 @@ impl Run {
             _ => return self.ask(Ply::Setup(pieces[Side::White])),
         };
         let armies = self.over.current().rosters().unwrap_or_default();
-        for (who, (right, pieces)) in ["the attacker's", "the defender's"]
-            .into_iter()
-            .zip(armies.into_iter().zip(pieces))
-        {
-            if let Some(words) = difference(right, pieces.roster()) {
-                let rule = if pieces.roster().fits_in(right) {
+        for (side, who) in [(Side::White, "the attacker's"), (Side::Black, "the defender's")] {
+            let (right, reported) = (armies[side], pieces[side].roster());
+            if let Some(words) = difference(right, reported) {
+                let rule = if reported.fits_in(right) {
                     &law::SET_UP
                 } else {
                     &law::DEPLETION
                 };
-                return self
-                    .over
-                    .refuse((format!("{who} set-up holds {words}"), rule), Vec::new());
+                return self.refuse(format!("{who} set-up holds {words}"), rule);
             }
         }
         let Some(first) = first else { return Ok(()) };
@@ -309,18 +320,15 @@ impl Run {
                     "the individual of {} is to be set up, and its square is missing",
                     place.square()
                 );
-                return self.over.refuse((words, &law::SET_UP), Vec::new());
+                return self.refuse(words, &law::SET_UP);
             };
             self.ask(Ply::Place(place, *on))?;
-            let follows =
-                |(by, of): &(Side, SubSetPlace)| (*by, of.order()) > (side, place.order());
-            match self
-                .over
-                .placing()
-                .filter(|due| self.over.open() == open && self.over.path() == board && follows(due))
-            {
-                Some(due) => next = due,
-                None => return Ok(()),
+            let is_here = self.over.open() == open && self.over.path() == board;
+            match self.over.placing() {
+                Some(due) if is_here && (due.0, due.1.order()) > (side, place.order()) => {
+                    next = due;
+                }
+                _ => return Ok(()),
             }
         }
     }
@@ -328,14 +336,10 @@ impl Run {
     /// A kind among the prisoners reported of which the winner's sub-set can take none.
     fn without_room(&self, reported: &CountedPieces) -> Option<Role> {
         let room = self.over.prisoners_that_fit();
-        let counted = KINDS
-            .into_iter()
-            .filter(|role| reported.pieces.count(*role) > 0);
-        let named = reported
-            .names
-            .iter()
-            .filter_map(|name| name.steps().last()?.role());
-        counted.chain(named).find(|role| room.count(*role) == 0)
+        let mut roles = Vec::from(KINDS);
+        roles.retain(|role| reported.pieces.count(*role) > 0);
+        roles.extend(reported.names.iter().filter_map(Name::role));
+        roles.into_iter().find(|role| room.count(*role) == 0)
     }
 
     fn take_prisoners(&mut self, reported: &CountedPieces) -> Ran {
@@ -351,10 +355,7 @@ impl Run {
         if self.over.current().depth() == 1 {
             return match reported.names.first() {
                 None => self.ask(Ply::Prisoners(reported.pieces)),
-                Some(name) => self.over.refuse(
-                    (format!("no individual {name} is there"), &law::NAMED),
-                    Vec::new(),
-                ),
+                Some(name) => self.refuse(format!("no individual {name} is there"), &law::NAMED),
             };
         }
         if self.over.captives().is_empty() {
@@ -363,21 +364,17 @@ impl Run {
             } else {
                 NOT_AGREED
             };
-            return self
-                .over
-                .refuse((words.into(), &law::PRISONERS), Vec::new());
+            return self.refuse(words.into(), &law::PRISONERS);
         }
         if let Some(role) = self.without_room(reported) {
             let words = format!("the sub-set has no room for a {}", role.name());
-            return self.over.refuse((words, &law::LIMIT), Vec::new());
+            return self.refuse(words, &law::LIMIT);
         }
         let who = self.over.who(reported, self.over.captives(), Ply::Take)?;
-        let pieces = who
-            .iter()
-            .fold(Roster::NONE, |pieces, place| pieces.plus(place.role()));
-        if !pieces.fits_in(self.over.prisoners_that_fit()) {
-            let words = "the sub-set has no room for all of them".into();
-            return self.over.refuse((words, &law::LIMIT), Vec::new());
+        let roles = who.iter().map(|place| place.role());
+        if !Roster::of(roles).fits_in(self.over.prisoners_that_fit()) {
+            let words = "the sub-set has no room for all of them";
+            return self.refuse(words.into(), &law::LIMIT);
         }
         for place in who {
             self.ask(Ply::Take(place))?;
@@ -423,62 +420,60 @@ impl Run {
 
     /// The plies of the gifts in the record, in the order of play.
     fn gifts(&self, gifts: &[(Square, CountedPieces)]) -> Ran<Vec<Ply>> {
-        let over = &self.over;
-        if over.current().depth() == 1 {
-            let mut gifts =
-                Vec::from_iter(gifts.iter().map(|(to, reported)| (*to, reported.pieces)));
-            gifts.sort_by_key(|(to, _)| (to.rank, to.file));
-            let of_kind = |role: Role| {
-                let gifts = gifts.iter();
-                gifts.flat_map(move |(to, pieces)| {
-                    (0..pieces.count(role)).map(move |_| Ply::Give(*to, role))
-                })
-            };
-            return Ok(KINDS.into_iter().flat_map(of_kind).collect());
+        if self.over.current().depth() > 1 {
+            return self.handed(gifts);
         }
-        let mut handed = Vec::new();
+        let mut gifts = Vec::from_iter(gifts);
+        gifts.sort_by_key(|(to, _)| (to.rank, to.file));
+        let mut plies = Vec::new();
+        for role in KINDS {
+            for (to, reported) in &gifts {
+                for _ in 0..reported.pieces.count(role) {
+                    plies.push(Ply::Give(*to, role));
+                }
+            }
+        }
+        Ok(plies)
+    }
+
+    /// The same for individuals: those that are named, and those whose number leaves no choice.
+    fn handed(&self, gifts: &[(Square, CountedPieces)]) -> Ran<Vec<Ply>> {
+        let (over, hand) = (&self.over, self.over.hand());
+        let (mut named, mut plies) = (Vec::new(), Vec::new());
         for (to, reported) in gifts {
-            let named = CountedPieces {
+            let only_named = CountedPieces {
                 pieces: Roster::NONE,
                 names: reported.names.clone(),
             };
-            let act = |place| Ply::Hand(place, *to);
-            handed.extend(
-                over.who(&named, over.hand(), act)?
-                    .into_iter()
-                    .map(|place| (place, *to)),
-            );
+            for place in over.who(&only_named, hand, |place| Ply::Hand(place, *to))? {
+                named.push(place);
+                plies.push((place, *to));
+            }
         }
-        let named = Vec::from_iter(handed.iter().map(|(place, _)| *place));
         for role in KINDS {
-            let reported = gifts
-                .iter()
-                .filter(|(_, reported)| reported.pieces.count(role) > 0);
-            let Some((to, _)) = reported.clone().next() else {
+            let mut reported = Vec::from_iter(gifts);
+            reported.retain(|(_, reported)| reported.pieces.count(role) > 0);
+            let [(to, _), others @ ..] = &reported[..] else {
                 continue;
             };
-            let all = reported.clone().fold(0_u8, |all, (_, reported)| {
-                all.saturating_add(reported.pieces.count(role))
-            });
-            let meant = over.counted(role, all, over.hand(), &named, |place| {
-                Ply::Hand(place, *to)
-            })?;
-            if reported.clone().any(|(other, _)| other != to) {
-                let words = format!(
-                    "it does not say which pieces of the kind {} go where",
-                    role.name()
-                );
-                let ways = meant
-                    .iter()
-                    .flat_map(|place| reported.clone().map(|(to, _)| Ply::Hand(*place, *to)));
-                return over.refuse((words, &law::NAMED), ways.collect());
+            let mut all = 0_u8;
+            for (_, reported) in &reported {
+                all = all.saturating_add(reported.pieces.count(role));
             }
-            handed.extend(meant.into_iter().map(|place| (place, *to)));
+            let meant = over.counted(role, all, hand, &named, |place| Ply::Hand(place, *to))?;
+            if others.iter().any(|(other, _)| other != to) {
+                let kind = role.name();
+                let words = format!("it does not say which pieces of the kind {kind} go where");
+                let mut ways = Vec::new();
+                for place in meant {
+                    ways.extend(reported.iter().map(|(to, _)| Ply::Hand(place, *to)));
+                }
+                return over.refuse((words, &law::NAMED), ways);
+            }
+            plies.extend(meant.into_iter().map(|place| (place, *to)));
         }
-        handed.sort_by_key(|(place, _)| place.order());
-        Ok(handed
-            .into_iter()
-            .map(|(place, to)| Ply::Hand(place, to))
-            .collect())
+        plies.sort_by_key(|(place, _)| place.order());
+        let plies = plies.into_iter();
+        Ok(plies.map(|(place, to)| Ply::Hand(place, to)).collect())
     }
 }

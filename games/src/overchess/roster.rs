@@ -37,6 +37,11 @@ impl Roster {
     /// A complete sub-set (OV-20).
     pub const FULL: Self = Self([8, 2, 2, 2, 1]);
 
+    /// Pieces of these kinds.
+    pub(crate) fn of(kinds: impl Iterator<Item = Role>) -> Self {
+        kinds.fold(Self::NONE, Self::plus)
+    }
+
     /// The number of pieces of a kind.
     #[must_use]
     pub fn count(self, role: Role) -> u8 {

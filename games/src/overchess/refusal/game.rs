@@ -13,14 +13,14 @@ use crate::{
 };
 use overboard_rules::{
     general as common,
-    outcome::{Cause, Outcome},
+    outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, index, square},
     ply::{Pattern, Written},
     position::{Found, Movegen},
     refusal::{self, Refusal, list},
     rule::Rule,
     setup::Setup,
-    square::{Role, Side, Square},
+    square::{Piece, Role, Side, Square},
 };
 
 /// What a record, or a player, requests.
@@ -57,8 +57,10 @@ pub(crate) const NO_PRISONERS: &str = "there are no prisoners to take here: no s
 
 impl Game {
     pub fn judge(&self, asked: Asked) -> Judged {
-        if let Some(end) = self.ended.filter(|end| end.cause == Cause::KingFalls) {
-            let words = format!("the game had ended by {} ({})", end.cause, end.outcome);
+        if let Some(Ruling { cause, outcome, .. }) = self.ended
+            && cause == Cause::KingFalls
+        {
+            let words = format!("the game had ended by {cause} ({outcome})");
             return self.refuse((words, &common::ENDED), Vec::new());
         }
         match asked {
@@ -129,19 +131,24 @@ impl Game {
     }
 
     fn close_to(&self, written: &Written, moves: &[OverMove]) -> Vec<Ply> {
-        let near = |m: &&OverMove| match written {
-            Written::Move(pattern) => {
-                let role = self.board.piece_at(m.from).map(|piece| piece.role);
-                let file = m.to().file.abs_diff(pattern.to.file) <= 1;
-                role == Some(pattern.role) && (pattern.role != Role::Pawn || file)
+        let mut close = Vec::new();
+        for m in moves {
+            let Some(Piece { role, .. }) = self.board.piece_at(m.from) else {
+                continue;
+            };
+            let is_close = match written {
+                Written::Move(pattern) => {
+                    let file = m.to().file.abs_diff(pattern.to.file) <= 1;
+                    role == pattern.role && (role != Role::Pawn || file)
+                }
+                Written::Castle(_) => role == Role::King,
+                _ => true,
+            };
+            if is_close {
+                close.push(Ply::Over(*m));
             }
-            Written::Castle(_) => self
-                .board
-                .piece_at(m.from)
-                .is_some_and(|piece| piece.role == Role::King),
-            _ => true,
-        };
-        moves.iter().filter(near).copied().map(Ply::Over).collect()
+        }
+        close
     }
 
     fn what_is_due(&self) -> Reason {
@@ -233,51 +240,41 @@ impl Game {
 
     /// The square of the mover's piece that could make the move if it were not attacked.
     fn locked_defender(&self, pattern: &Pattern) -> Option<u8> {
-        let attacked = |contest: &&Contest| {
+        for Contest { at, defender, .. } in self.contests.iter().flatten() {
             let mut board = self.board;
-            board.put(contest.at, contest.defender);
+            board.put(*at, *defender);
             let mut could = false;
-            board.for_each_pseudo(
-                contest.at,
-                self.turn,
-                self.barred() & !bit(contest.at),
-                |m| {
-                    could |= square(m.to) == pattern.to && m.promotion == pattern.promotion;
-                },
-            );
-            could
-                && contest.defender.role == pattern.role
-                && pattern.may_start_on(square(contest.at))
-        };
-        self.contests
-            .iter()
-            .flatten()
-            .find(attacked)
-            .map(|contest| contest.at)
+            board.for_each_pseudo(*at, self.turn, self.barred() & !bit(*at), |m| {
+                could |= square(m.to) == pattern.to && m.promotion == pattern.promotion;
+            });
+            if could && defender.role == pattern.role && pattern.may_start_on(square(*at)) {
+                return Some(*at);
+            }
+        }
+        None
     }
 
     /// The reason if a move goes through a square that looks empty: that of a pawn attacked en passant, which still
     /// blocks.
     fn through_contested(&self, pattern: &Pattern) -> Option<Reason> {
         let barred = self.barred() & !self.board.occupied();
-        let mut over_it = false;
-        for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role)) {
-            self.board.for_each_pseudo(from, self.turn, 0, |m| {
-                over_it |= self.board.fits(m, &Written::Move(*pattern));
-            });
+        if self.is_possible(pattern, 0) && !self.is_possible(pattern, barred) {
+            let words = "a contested square stands in the way";
+            return Some((words.into(), &law::FOG));
         }
-        let mut round_it = false;
+        None
+    }
+
+    /// Whether a piece of the mover's could make a move if nothing but these squares were barred.
+    fn is_possible(&self, pattern: &Pattern, barred: u64) -> bool {
+        let written = Written::Move(*pattern);
+        let mut any = false;
         for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role)) {
             self.board.for_each_pseudo(from, self.turn, barred, |m| {
-                round_it |= self.board.fits(m, &Written::Move(*pattern));
+                any |= self.board.fits(m, &written);
             });
         }
-        (over_it && !round_it).then(|| {
-            (
-                "a contested square stands in the way".to_string(),
-                &law::FOG as &'static Rule,
-            )
-        })
+        any
     }
 
     /// The refusal of a move that is legal if the attack being answered succeeds, but unsafe if it fails.
@@ -345,11 +342,8 @@ impl Game {
             Found::One(m) => Ok(Ply::Sub(m)),
             _ => {
                 let refusal = Refusal::by_geometry(&sub.chess, written);
-                let possible = refusal
-                    .possible(&sub.chess)
-                    .into_iter()
-                    .map(Ply::Sub)
-                    .collect();
+                let possible = refusal.possible(&sub.chess).into_iter();
+                let possible = possible.map(Ply::Sub).collect();
                 self.refuse((refusal.to_string(), refusal.rule()), possible)
             }
         }
@@ -479,74 +473,72 @@ impl Game {
     }
 
     fn against_gift(&self, on: Square, role: Role) -> Reason {
-        let at = index(on);
         let Phase::Giving(left, _) = self.phase else {
             return self.what_is_due();
         };
         if left.count(role) == 0 {
-            return (
-                format!("no {} is left to be handed over", role.name()),
-                &law::CONSOLIDATION,
-            );
+            let words = format!("no {} is left to be handed over", role.name());
+            return (words, &law::CONSOLIDATION);
         }
+        if let Some(reason) = self.has_no_room(on, role) {
+            return reason;
+        }
+        let words = "pieces are handed over in the order P N B R Q, then by square, and none that fits is left out";
+        (words.into(), &law::CONSOLIDATION)
+    }
+
+    /// Why nothing of a kind can be handed over to the sub-set on a square.
+    pub fn has_no_room(&self, on: Square, role: Role) -> Option<Reason> {
+        let at = index(on);
         match self.board.piece_at(at) {
-            Some(piece)
-                if piece.side == self.turn && has_set(piece) && self.barred() >> at & 1 == 1 =>
-            {
-                (
-                    format!("{on} is contested, and contested sub-sets have no room"),
-                    &law::CONSOLIDATION,
-                )
+            Some(piece) if piece.side == self.turn && has_set(piece) => {}
+            _ => {
+                let words = format!("no sub-set of {} is on {on}", self.turn);
+                return Some((words, &law::CONSOLIDATION));
             }
-            Some(piece) if piece.side == self.turn && has_set(piece) => {
-                match self.set(at).pieces.room().count(role) {
-                    0 => (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT),
-                    _ => (
-                        "pieces are handed over in the order P N B R Q, then by square, and none that fits is left out"
-                            .into(),
-                        &law::CONSOLIDATION,
-                    ),
-                }
-            }
-            _ => (
-                format!("no sub-set of {} is on {on}", self.turn),
-                &law::CONSOLIDATION,
-            ),
         }
+        if self.barred() & bit(at) != 0 {
+            let words = format!("{on} is contested, and contested sub-sets have no room");
+            return Some((words, &law::CONSOLIDATION));
+        }
+        if self.set(at).pieces.room().count(role) == 0 {
+            let words = format!("the sub-set of {on} has no room for a {}", role.name());
+            return Some((words, &law::LIMIT));
+        }
+        None
     }
 }
 
 /// How the second roster differs from the first: `6 pawns, not 5`; `None` if it does not.
 #[must_use]
 pub fn difference(right: Roster, given: Roster) -> Option<String> {
-    let differs = KINDS
-        .into_iter()
-        .filter(|role| right.count(*role) != given.count(*role));
-    let words = differs.map(|role| {
-        let count = given.count(role);
-        format!(
-            "{count} {}{}, not {}",
-            role.name(),
-            if count == 1 { "" } else { "s" },
-            right.count(role)
-        )
-    });
-    let words = list(words, "and");
-    (!words.is_empty()).then_some(words)
+    let mut differs = Vec::new();
+    for role in KINDS {
+        let due = right.count(role);
+        if due != given.count(role) {
+            differs.push(format!("{}, not {due}", counted(given, role)));
+        }
+    }
+    if differs.is_empty() {
+        return None;
+    }
+    Some(list(differs, "and"))
 }
 
 /// The kinds of which too many are requested.
 fn missing(most: Roster, asked: Roster) -> String {
-    let over = KINDS
-        .into_iter()
-        .filter(|role| asked.count(*role) > most.count(*role));
-    let most_of = |role| {
-        let count = most.count(role);
-        format!(
-            "{count} {}{} at the most",
-            role.name(),
-            if count == 1 { "" } else { "s" }
-        )
-    };
-    list(over.map(most_of), "and")
+    let mut over = Vec::new();
+    for role in KINDS {
+        if asked.count(role) > most.count(role) {
+            over.push(format!("{} at the most", counted(most, role)));
+        }
+    }
+    list(over, "and")
+}
+
+/// The pieces of a kind in words: `1 pawn`, `6 pawns`.
+fn counted(pieces: Roster, role: Role) -> String {
+    let count = pieces.count(role);
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {}{plural}", role.name())
 }

@@ -2,14 +2,14 @@
 
 use super::{
     Due, Over, Ply, SubSetPlace,
-    state::{Phase, has_set},
+    state::Phase,
 };
-use crate::{board8::board::bit, overchess::laws as law};
+use crate::overchess::laws as law;
 use overboard_rules::{
     general as common,
-    path::{BoardPath, index},
+    path::BoardPath,
     rule::Rule,
-    square::{Role, Side, Square},
+    square::{Side, Square},
 };
 
 mod game;
@@ -132,11 +132,8 @@ impl Over {
         let Some((side, next)) = self.placing() else {
             return self.what_is_due();
         };
-        let placing = self
-            .current()
-            .individuals()
-            .and_then(|who| who.placing.as_ref());
-        if placing.is_none_or(|placing| placing.armies[side].at(place).is_none()) {
+        let armies = self.current().armies();
+        if armies.is_none_or(|armies| armies[side].at(place).is_none()) {
             return (
                 format!("the sub-set has nobody in the place {}", place.square()),
                 &law::DEPLETION,
@@ -166,31 +163,18 @@ impl Over {
         if !self.rules().prisoners {
             return (NOT_AGREED.into(), &law::PRISONERS);
         }
-        match self.current().game.part() {
-            Some(part)
-                if self
-                    .current()
-                    .game
-                    .set(part.at)
-                    .pieces
-                    .room()
-                    .count(place.role())
-                    == 0 =>
-            {
-                (
-                    format!("the sub-set has no room for a {}", place.role().name()),
-                    &law::LIMIT,
-                )
-            }
-            Some(_) => (
-                format!(
-                    "nobody who may be taken any more was in the place {}",
-                    place.square()
-                ),
-                &law::PRISONERS,
-            ),
-            None => (NO_PRISONERS.into(), &law::PRISONERS),
+        let game = &self.current().game;
+        let Some(part) = game.part() else {
+            return (NO_PRISONERS.into(), &law::PRISONERS);
+        };
+        let room = game.set(part.at).pieces.room();
+        if room.count(place.role()) == 0 {
+            let words = format!("the sub-set has no room for a {}", place.role().name());
+            return (words, &law::LIMIT);
         }
+        let on = place.square();
+        let words = format!("nobody who may be taken any more was in the place {on}");
+        (words, &law::PRISONERS)
     }
 
     fn against_handing(&self, place: SubSetPlace, to: Square) -> Reason {
@@ -206,29 +190,8 @@ impl Over {
             );
             return (words, &law::CONSOLIDATION);
         }
-        let game = &inner.game;
-        let own = game
-            .board
-            .piece_at(index(to))
-            .filter(|piece| piece.side == game.turn && has_set(*piece));
-        let role: Role = place.role();
-        if own.is_none() {
-            return (
-                format!("no sub-set of {} is on {to}", game.turn),
-                &law::CONSOLIDATION,
-            );
-        }
-        if game.barred() & bit(index(to)) != 0 {
-            return (
-                format!("{to} is contested, and contested sub-sets have no room"),
-                &law::CONSOLIDATION,
-            );
-        }
-        if game.set(index(to)).pieces.room().count(role) == 0 {
-            return (
-                format!("the sub-set of {to} has no room for a {}", role.name()),
-                &law::LIMIT,
-            );
+        if let Some(reason) = inner.game.has_no_room(to, place.role()) {
+            return reason;
         }
         let words = "individuals are handed over in the order P N B R Q, then by place, and none that fits is left out";
         (words.into(), &law::DEEP_PLIES)

@@ -286,7 +286,10 @@ impl Run {
             _ => return self.ask(Ply::Setup(pieces[Side::White])),
         };
         let armies = self.over.current().rosters().unwrap_or_default();
-        for (side, who) in [(Side::White, "the attacker's"), (Side::Black, "the defender's")] {
+        for (side, who) in [
+            (Side::White, "the attacker's"),
+            (Side::Black, "the defender's"),
+        ] {
             let (right, reported) = (armies[side], pieces[side].roster());
             if let Some(words) = difference(right, reported) {
                 let rule = if reported.fits_in(right) {

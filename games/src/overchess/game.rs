@@ -108,8 +108,7 @@ impl Over {
     /// The refusal of an act on a board on which none is due.
     fn elsewhere(&self, at: BoardPath) -> Box<Breach> {
         if at.outer(self.path().len()) != at && self.path().outer(at.len()) != at {
-            let squares = Vec::from_iter(at.squares().map(|on| on.to_string()));
-            let words = format!("no game is played on {}", squares.join("."));
+            let words = format!("no game is played on {}", super::said(&at));
             return Box::new(Breach {
                 within: at,
                 ..*self.breach((words, &law::ATTACK), Vec::new())

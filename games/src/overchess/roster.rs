@@ -115,7 +115,9 @@ impl Roster {
     #[must_use]
     pub fn points(self) -> u32 {
         let points = POINTS.into_iter().zip(self.0);
-        points.map(|(points, count)| points * u32::from(count)).sum()
+        points
+            .map(|(points, count)| points * u32::from(count))
+            .sum()
     }
 
     /// A number that is unique to this roster.

@@ -38,10 +38,9 @@ pub(super) fn after_silence(
     at: BoardPath,
     text: &[u8],
 ) -> Option<Attempt> {
-    hearing
-        .referee
-        .position()
-        .filter(|over| over.may_be_unsaid())?;
+    if !hearing.referee.position()?.may_be_unsaid() {
+        return None;
+    }
     let language = hearing.state.language();
     let san = San::parse_in(language, text, Over::ALPHABET).ok()?;
     Some(judged(hearing, at, Said::Ply(san.written)))

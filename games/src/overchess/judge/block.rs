@@ -3,6 +3,7 @@
 use super::{
     Alone, Over, blocks_on, contained, contested, is_in_chess, judged, level, make_end,
     refusal::{Reason, Refused, refuse_act},
+    roles_here,
     set_up::judge_set_up,
     silence::fill_in,
     way,
@@ -101,17 +102,13 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
     let named = overchess::square_named(&label).or_else(|| small_letter(hearing, &label, place));
     let on = named.unwrap_or(Square::new(0, 0));
     let here = Over::here(hearing.referee).on(on);
-    let dead = match named {
-        Some(_) => hearing
-            .referee
-            .open
-            .dead
-            .iter()
-            .position(|dead| *dead == here),
-        None => None,
-    };
     let around = hearing.referee.open.blocks.len();
-    let mut alone = named.and_then(|_| Alone::opening(hearing, around));
+    let (mut dead, mut alone) = (None, None);
+    if named.is_some() {
+        let open = &hearing.referee.open;
+        dead = open.dead.iter().position(|dead| *dead == here);
+        alone = Alone::opening(hearing, around);
+    }
     // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
     if dead.is_none() {
         enter(hearing, Some(Said::Unreadable));
@@ -167,8 +164,10 @@ fn refuse_in_chess(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan
 /// The over-move that a sub-game follows in the record, if it is due, as [`Block::after`] has it.
 fn attack_before(referee: &Referee<Over>, on: Square) -> Option<String> {
     let level = referee.position()?.level(referee.open.blocks.len())?;
-    let is_due = level.contested().any(|contest| contest.to == on);
-    is_due.then(|| moment_before(Some((level.fullmove(), level.turn()))))
+    if !level.contested().any(|contest| contest.to == on) {
+        return None;
+    }
+    Some(moment_before(Some((level.fullmove(), level.turn()))))
 }
 
 /// Reads the square of a label with an upper-case letter, `<D5:`, and reports the letter.
@@ -222,23 +221,23 @@ fn judge_block(
 
 /// Why no sub-game is due on a square, in an over-game where none is due anywhere.
 fn no_block_here(hearing: &Hearing<'_, Over>, on: Square) -> Reason {
-    let over = hearing.referee.latest().level(level(hearing.referee));
-    let there = over.and_then(|over| over.piece_at(on));
-    let waiting = over.filter(|over| over.contested().any(|contest| contest.to == on));
-    match (waiting, there) {
-        (Some(over), _) => {
-            let side = over.turn();
-            let words =
-                format!("the sub-game on {on} is played only after {side}'s next over-move");
-            (words, &law::FOG)
-        }
-        (None, Some(over)) if over.piece.role == Role::King => {
+    let none_is_due = ("no sub-game is due".to_string(), &law::ATTACK as &Rule);
+    let Some(over) = hearing.referee.latest().level(level(hearing.referee)) else {
+        return none_is_due;
+    };
+    if over.contested().any(|contest| contest.to == on) {
+        let side = over.turn();
+        let words = format!("the sub-game on {on} is played only after {side}'s next over-move");
+        return (words, &law::FOG);
+    }
+    match over.piece_at(on) {
+        Some(over) if over.piece.role == Role::King => {
             let side = over.piece.side.adjective();
             let words =
                 format!("the {side} over-king on {on} plays no sub-game: it captures as in chess");
             (words, &law::KING)
         }
-        _ => ("no sub-game is due".to_string(), &law::ATTACK),
+        _ => none_is_due,
     }
 }
 
@@ -256,13 +255,12 @@ pub(super) fn sub_tag(hearing: &mut Hearing<'_, Over>) {
 /// Called at the first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
 /// set-ups are made.
 pub(super) fn enter(hearing: &mut Hearing<'_, Over>, said: Option<Said<'_, Over>>) {
-    let begins = hearing
-        .referee
-        .open
-        .blocks
-        .last_mut()
-        .is_some_and(|block| !std::mem::replace(&mut block.entered, true));
-    let inside = if begins { begin_block(hearing) } else { None };
+    let mut inside = None;
+    if let Some(block) = hearing.referee.open.blocks.last_mut()
+        && !std::mem::replace(&mut block.entered, true)
+    {
+        inside = begin_block(hearing);
+    }
     if said.is_some() {
         fill_in(hearing, said);
     }
@@ -299,12 +297,7 @@ fn begin_roles(hearing: &mut Hearing<'_, Over>, inside: Option<Inside>) {
     let Some(inside) = inside else { return };
     let level = hearing.referee.open.blocks.len();
     let position = hearing.referee.position();
-    let is_over = hearing
-        .referee
-        .open
-        .blocks
-        .last()
-        .is_some_and(|block| block.over.is_some());
+    let is_over = hearing.referee.open.is_over();
     let roles = match position.and_then(|position| position.level(level)) {
         Some(position) => Roles::within(position, inside),
         // Dead at its set-up: the kings alone were left.
@@ -339,22 +332,17 @@ pub(super) fn close_ended(hearing: &mut Hearing<'_, Over>, brought: &Effects) {
     } in brought.all()
     {
         let level = game.len().saturating_sub(1);
-        match hearing
-            .referee
-            .open
-            .blocks
-            .get_mut(level)
-            .filter(|block| game.squares().last() == Some(block.on))
-        {
-            Some(block) => {
+        let open = &mut hearing.referee.open;
+        match open.blocks.get_mut(level) {
+            Some(block) if game.squares().last() == Some(block.on) => {
                 block.over = Some(*outcome);
-                if let Some(game) = hearing.state.games.with_around(level + 1) {
-                    game.course
-                        .ended
-                        .get_or_insert(by.unwrap_or(unexplained(*outcome)));
+                if let Some(game) = hearing.state.games.with_around(level + 1)
+                    && game.course.ended.is_none()
+                {
+                    game.course.ended = Some(by.unwrap_or(unexplained(*outcome)));
                 }
             }
-            None => hearing.referee.open.dead.push(*game),
+            _ => open.dead.push(*game),
         }
     }
 }
@@ -363,12 +351,8 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     hearing.state.brackets.close();
     enter(hearing, None);
     let here = Over::here(hearing.referee);
-    let is_alone = hearing
-        .referee
-        .open
-        .blocks
-        .last()
-        .is_some_and(|block| block.is_alone);
+    let block = hearing.referee.open.blocks.last();
+    let is_alone = block.is_some_and(|block| block.is_alone);
     let contained = contained::go_on(hearing);
     let reported = if is_alone {
         end_as_recorded(hearing, here)
@@ -377,12 +361,9 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     };
     contained::settle(hearing, contained, reported);
     hearing.referee.own.has_fought = true;
-    hearing
-        .referee
-        .open
-        .dead
-        .retain(|dead| dead.outer(here.len()) != here);
-    let closed = hearing.referee.open.blocks.pop();
+    let open = &mut hearing.referee.open;
+    open.dead.retain(|dead| dead.outer(here.len()) != here);
+    let closed = open.blocks.pop();
     hearing.referee.own.closed = Some(here);
     hearing.referee.line.leave();
     hearing
@@ -395,8 +376,10 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     hearing.state.last.moved = false;
     hearing.state.last.refused = None;
     if hearing.state.at_main_line() {
-        if hearing.referee.open.blocks.is_empty() {
-            count(hearing.referee, closed.map(|block| block.on).zip(reported));
+        if hearing.referee.open.blocks.is_empty()
+            && let (Some(block), Some(outcome)) = (closed, reported)
+        {
+            count(hearing.referee, block.on, outcome);
         }
         // If the record ends in the middle of a sub-game, its roles are still needed.
         let open = hearing.referee.position().map_or(0, Over::open);
@@ -413,12 +396,8 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
 /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues
 /// from there.
 fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome> {
-    let by_moves = hearing
-        .referee
-        .open
-        .blocks
-        .last()
-        .and_then(|block| block.over);
+    let block = hearing.referee.open.blocks.last();
+    let by_moves = block.and_then(|block| block.over);
     hearing.state.games.conclude(GameResult::default());
     if !hearing.state.judging.is_on() {
         return None;
@@ -428,16 +407,14 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         hearing.state.games.current(),
         hearing.parser,
     );
-    // A result is required even where the moves end the sub-game (OV-16).
-    let by_law = |ruling| Ruling {
-        rule: &law::SUB_RESULT,
-        ..ruling
-    };
-    let standing: Standing = hearing.standing_here(if by_moves.is_some() {
-        ended.map(by_law)
-    } else {
-        ended
-    });
+    let mut by_law = ended;
+    if by_moves.is_some()
+        && let Some(ruling) = &mut by_law
+    {
+        // A result is required even where the moves end the sub-game (OV-16).
+        ruling.rule = &law::SUB_RESULT;
+    }
+    let standing: Standing = hearing.standing_here(by_law);
     let known = hearing.state.findings.len();
     let concluded = hearing.state.conclude(standing, hearing.parser);
     let recorded = concluded.outcome();
@@ -474,15 +451,10 @@ fn end_as_recorded(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<O
 }
 
 /// Counts a sub-game of the outermost over-game for its winner. In a sub-game White is the attacker.
-fn count(referee: &mut Referee<Over>, closed: Option<(Square, Outcome)>) {
-    let Some((on, Outcome::Win(winner))) = closed else {
-        return;
-    };
-    if let Some(attacker) = referee
-        .own
-        .roles
-        .first()
-        .and_then(|roles| roles.attacker(on))
+fn count(referee: &mut Referee<Over>, on: Square, outcome: Outcome) {
+    if let Outcome::Win(winner) = outcome
+        && let Some(roles) = referee.own.roles.first()
+        && let Some(attacker) = roles.attacker(on)
     {
         let side = if winner == Side::White {
             attacker
@@ -498,10 +470,7 @@ pub(super) fn settle_roles(hearing: &mut Hearing<'_, Over>) {
     if !hearing.state.at_main_line() {
         return;
     }
-    let level = hearing.referee.open.blocks.len();
-    let position = hearing.referee.line.now().position();
-    let over = position.and_then(|position| position.level(level));
-    if let (Some(roles), Some(over)) = (hearing.referee.own.roles.get_mut(level), over) {
+    if let Some((roles, over)) = roles_here(hearing.referee) {
         roles.settle(over);
     }
 }
@@ -509,11 +478,8 @@ pub(super) fn settle_roles(hearing: &mut Hearing<'_, Over>) {
 /// `W d1 "Bob"`: from here on Bob holds a role of the over-game being read.
 pub(super) fn appoint(hearing: &mut Hearing<'_, Over>, arguments: &[u8], place: TextSpan) -> bool {
     let blocks = &hearing.referee.open.blocks;
-    let (level, begins) = (
-        blocks.len(),
-        blocks.last().is_some_and(|block| !block.entered),
-    );
-    let level = if begins { level - 1 } else { level };
+    let begins = blocks.last().is_some_and(|block| !block.entered);
+    let level = blocks.len() - usize::from(begins);
     let Some(roles) = hearing.referee.own.roles.get_mut(level) else {
         // A game of chess has no roles.
         return command::appointed(arguments).is_some();

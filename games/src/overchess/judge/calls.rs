@@ -2,13 +2,16 @@
 
 use super::Referee;
 use crate::overchess::{
-    Contested, Due, Over, Ply,
-    judge::call_sheet::{Calls, Command, Mover, Party, Stage, SubGame},
+    self, Contested, Due, Over, OverPiece, Ply,
+    judge::{
+        call_sheet::{Calls, Command, Mover, Party, Stage, SubGame},
+        roles::Called,
+    },
 };
 use overboard_rules::{
     by_side::BySide,
     path::BoardPath,
-    square::{Side, Square},
+    square::{Piece, Side, Square},
 };
 
 /// Everyone who has to act; `None` if the position is not known, or the game is over.
@@ -31,7 +34,7 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
         };
         if let Some(roles) = referee.own.roles.get(number) {
             calls.commands.push(Command {
-                path: written(over.path_of(number)),
+                path: overchess::said(&over.path_of(number)),
                 names: BySide::from_fn(|side| roles.commanders(side)),
             });
         }
@@ -43,9 +46,8 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
                 } else {
                     Stage::Waits
                 };
-                calls
-                    .games
-                    .extend(sub_game(referee, over, number, on, stage));
+                let game = sub_game(referee, over, number, on, stage);
+                calls.games.extend(game);
             }
         }
         if number == last {
@@ -73,42 +75,33 @@ fn sub_game(
     let left = known
         .unwrap_or(BySide::new(attacker.pieces, on.defender.pieces))
         .into_array();
-    let before: Vec<Square> = level
-        .contested()
-        .map(|contest| contest.to)
-        .take_while(|square| *square != on.to)
-        .collect();
-    let called = roles.called(on.to, &before);
-    let party = |index: usize| {
-        let side = if index == 0 {
-            attacker.piece.side
-        } else {
-            on.defender.piece.side
-        };
-        let here = if index == 0 {
-            on.from
-        } else {
-            on.victim.unwrap_or(on.to)
-        };
-        let role = if index == 0 {
-            attacker.piece.role
-        } else {
-            on.defender.piece.role
-        };
-        let (role, from) = called[index].origin.unwrap_or((role, here));
+    let mut before = Vec::new();
+    for contest in level.contested() {
+        if contest.to == on.to {
+            break;
+        }
+        before.push(contest.to);
+    }
+    let [attackers, defenders] = roles.called(on.to, &before);
+    let home = on.victim.unwrap_or(on.to);
+    let party = |piece: Piece, here, called: Called, left, attacks| {
+        let (role, from) = called.origin.unwrap_or((piece.role, here));
         Party {
-            team: over.team(number, side),
-            attacks: index == 0,
+            team: over.team(number, piece.side),
+            attacks,
             role,
             from,
-            names: called[index].names.clone(),
-            left: left[index],
+            names: called.names,
+            left,
         }
     };
     Some(SubGame {
-        path: written(over.path_of(number).on(on.to)),
+        path: overchess::said(&over.path_of(number).on(on.to)),
         stage,
-        parties: [party(0), party(1)],
+        parties: [
+            party(attacker.piece, on.from, attackers, left[0], true),
+            party(on.defender.piece, home, defenders, left[1], false),
+        ],
     })
 }
 
@@ -123,7 +116,7 @@ fn add_over_move(referee: &Referee<Over>, calls: &mut Calls, over: &Over, number
     let turn = level.turn();
     calls.mover = Some(Mover {
         team: over.team(number, turn),
-        path: written(over.path_of(number)),
+        path: overchess::said(&over.path_of(number)),
         names: roles.commanders(turn),
     });
     let mut found: Vec<(bool, Square)> = Vec::new();
@@ -142,23 +135,21 @@ fn add_over_move(referee: &Referee<Over>, calls: &mut Calls, over: &Over, number
     });
     found.sort_by_key(|(attacks, on)| (!attacks, on.file, on.rank));
     found.dedup();
-    calls.next = found
-        .into_iter()
-        .filter_map(|(attacks, on)| {
-            let piece = level.piece_at(on)?;
-            let called = roles.leader_on(on);
-            let (role, from) = called.origin.unwrap_or((piece.piece.role, on));
-            let team = over.team(number, piece.piece.side);
-            Some(Party {
-                team,
-                attacks,
-                role,
-                from,
-                names: called.names,
-                left: piece.pieces,
-            })
-        })
-        .collect();
+    for (attacks, on) in found {
+        let Some(OverPiece { piece, pieces }) = level.piece_at(on) else {
+            continue;
+        };
+        let called = roles.leader_on(on);
+        let (role, from) = called.origin.unwrap_or((piece.role, on));
+        calls.next.push(Party {
+            team: over.team(number, piece.side),
+            attacks,
+            role,
+            from,
+            names: called.names,
+            left: pieces,
+        });
+    }
 }
 
 /// How far the sub-game has got to which the next ply belongs.
@@ -173,14 +164,6 @@ fn stage(over: &Over) -> Stage {
         Due::Settling(_) => Stage::Settling,
         Due::Over | Due::OverFrom(_) | Due::Giving => Stage::Waits,
     }
-}
-
-/// A path as text: `d5.e4`.
-fn written(path: BoardPath) -> String {
-    path.squares()
-        .map(|square| square.to_string())
-        .collect::<Vec<_>>()
-        .join(".")
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use super::{
     block::settle_roles,
     make,
     refusal::{Refused, refuse_act},
+    roles_here,
 };
-use crate::overchess::{Block, Due, Level, Over, Ply, Reserves, judge::roles::Roles};
+use crate::overchess::{Block, Due, Over, Ply, Reserves, judge::roles::Roles};
 use overboard_formats::span::TextSpan;
 use overboard_referee::{game::judge::Judge as _, hearing::Hearing, numbering::Unjudged};
 use overboard_rules::{
@@ -28,25 +29,25 @@ pub(super) fn can_be(hearing: &Hearing<'_, Over>) -> bool {
 
 /// Whether the armies of the sub-game on a square depend on one that could not be judged.
 pub(super) fn depends_on_another(hearing: &Hearing<'_, Over>, on: Square) -> bool {
-    let level = hearing.referee.open.blocks.len();
-    let roles = hearing.referee.own.roles.get(level);
-    let is_unknown = roles.is_some_and(|roles| !roles.has_known_armies(on));
+    let is_unknown = roles(hearing).is_some_and(|roles| !roles.has_known_armies(on));
     is_unknown || is_in_doubtful_variation(hearing)
+}
+
+/// The roles in the over-game being read.
+fn roles<'r>(hearing: &'r Hearing<'_, Over>) -> Option<&'r Roles> {
+    let level = hearing.referee.open.blocks.len();
+    hearing.referee.own.roles.get(level)
 }
 
 /// Whether a variation is read, and some armies are not known. It is not followed which over-pieces they have in it.
 pub(super) fn is_in_doubtful_variation(hearing: &Hearing<'_, Over>) -> bool {
-    let level = hearing.referee.open.blocks.len();
-    let roles = hearing.referee.own.roles.get(level);
-    !hearing.state.at_main_line() && roles.is_some_and(Roles::has_unknown_armies)
+    !hearing.state.at_main_line() && roles(hearing).is_some_and(Roles::has_unknown_armies)
 }
 
 /// An over-move was made. If its sub-game was dead at its set-up as far as the armies are known, and they are not, nothing
 /// is known.
 pub(super) fn after_over_move(hearing: &mut Hearing<'_, Over>) {
-    let level = hearing.referee.open.blocks.len();
-    let roles = hearing.referee.own.roles.get(level);
-    if roles.is_some_and(Roles::has_settled_unknown) {
+    if roles(hearing).is_some_and(Roles::has_settled_unknown) {
         hearing.lose(BoardPath::OUTERMOST, Unjudged::NextMove);
     }
 }
@@ -100,7 +101,7 @@ pub(super) fn settle(
     if is_unsure && let Some(around) = roles.get_mut(level - 1) {
         around.forget_armies(on);
     }
-    hearing.referee.own.unsure = is_unsure.then_some(here);
+    hearing.referee.own.unsure = if is_unsure { Some(here) } else { None };
 }
 
 /// After such a sub-game nothing is taken or called in by the position that is known: what there was to be taken is not.
@@ -125,21 +126,17 @@ fn is_after_unsure(hearing: &Hearing<'_, Over>) -> bool {
 
 /// Whether an act depends on what is not known of the armies, so that only the over-board can judge it.
 pub(super) fn is_open(hearing: &Hearing<'_, Over>, block: &Block) -> bool {
-    let level = hearing.referee.open.blocks.len();
-    let (Some(position), Some(roles)) = (
-        hearing.referee.position(),
-        hearing.referee.own.roles.get(level),
-    ) else {
+    let (Some(position), Some(roles)) = (hearing.referee.position(), roles(hearing)) else {
         return false;
     };
     let rules = position.rules();
     match block {
         Block::Prisoners(_) => rules.prisoners && is_after_unsure(hearing),
         Block::Reserve(on, _) => rules.reserves != Reserves::None && roles.is_unknown_on(*on),
-        Block::Consolidate(..) => {
-            let side = position.level(level).map(Level::turn);
-            rules.consolidation && side.is_some_and(|side| roles.has_unknown_armies_of(side))
-        }
+        Block::Consolidate(..) => match position.level(hearing.referee.open.blocks.len()) {
+            Some(over) => rules.consolidation && roles.has_unknown_armies_of(over.turn()),
+            None => false,
+        },
         Block::Ply(_) | Block::SetUp(_) | Block::Seats(_) => false,
     }
 }
@@ -166,10 +163,7 @@ pub(super) fn act(hearing: &mut Hearing<'_, Over>, text: &str, block: &Block, pl
     }
     count_consolidation(hearing);
     make(hearing, Ply::Consolidate(*from));
-    let level = hearing.referee.open.blocks.len();
-    let position = hearing.referee.line.now().position();
-    let over = position.and_then(|position| position.level(level));
-    if let (Some(roles), Some(over)) = (hearing.referee.own.roles.get_mut(level), over) {
+    if let Some((roles, over)) = roles_here(hearing.referee) {
         roles.forget_those_with_room(over);
     }
     // Its pieces go anywhere: nobody asks later what such a sub-set holds.

@@ -37,7 +37,7 @@ use overboard_rules::{
     game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
     origin::{deeds_from, likely_origins},
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Outcome},
     path::{BoardPath, square},
     ply::{Deed, Pattern, Written},
     position::Movegen as _,
@@ -104,6 +104,21 @@ pub struct Nesting {
     blocks: Vec<Block>,
     /// The sub-games that were over before they had a block, dead at their set-ups (OV-15).
     dead: Vec<BoardPath>,
+}
+
+impl Nesting {
+    /// Whether the sub-game being read is over.
+    fn is_over(&self) -> bool {
+        let block = self.blocks.last();
+        block.is_some_and(|block| block.over.is_some())
+    }
+}
+
+/// The roles in the over-game being read, and its position, as far as it is known.
+fn roles_here(referee: &mut Referee<Over>) -> Option<(&mut Roles, &Level)> {
+    let level = referee.open.blocks.len();
+    let over = referee.line.now().position()?.level(level)?;
+    Some((referee.own.roles.get_mut(level)?, over))
 }
 
 /// The position, if it is known and judged.
@@ -174,14 +189,15 @@ fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square), castles: 
 /// An act on the over-board of the game being read stands: whoever leads a piece goes with it.
 fn lead_on(referee: &mut Referee<Over>, deed: Deed, side: Side) {
     let level = referee.line.now().latest().level(referee.open.blocks.len());
-    let has_castled = |wing| {
-        let Castling { rook_to, .. } = castling(side, wing);
-        let there = level.and_then(|level| level.piece_at(square(rook_to)));
-        there.is_some_and(|over| over.piece.role == Role::Rook)
-    };
     match deed {
         Deed::Moved { from, to, .. } => {
-            let castles = castling_step(from, side, to).is_some_and(has_castled);
+            let mut castles = false;
+            if let Some(wing) = castling_step(from, side, to)
+                && let Some(level) = level
+                && let Some(over) = level.piece_at(square(castling(side, wing).rook_to))
+            {
+                castles = over.piece.role == Role::Rook;
+            }
             move_leader(referee, (from, to), castles);
         }
         Deed::Castled(wing) => {
@@ -225,16 +241,12 @@ fn way(referee: &Referee<Over>) -> String {
     let Some(position) = referee.position() else {
         return String::new();
     };
-    let steps = referee
-        .open
-        .blocks
-        .iter()
-        .enumerate()
-        .map(|(level, block)| {
-            let attack = position.level(level).map_or(0, attack_number);
-            format!("over-move {attack}, sub-game {}", block.on)
-        });
-    steps.collect::<Vec<_>>().join(", ")
+    let mut steps = Vec::new();
+    for (level, block) in referee.open.blocks.iter().enumerate() {
+        let attack = position.level(level).map_or(0, attack_number);
+        steps.push(format!("over-move {attack}, sub-game {}", block.on));
+    }
+    steps.join(", ")
 }
 
 /// The number of the next move, after the path to its game.
@@ -254,11 +266,10 @@ fn move_number(referee: &Referee<Over>) -> String {
 /// Whether a sub-game is due but missing; then nothing more is judged.
 fn lacks_a_block(hearing: &mut Hearing<'_, Over>, place: TextSpan) -> bool {
     let level = level(hearing.referee);
-    let due = hearing
-        .referee
-        .position()
-        .and_then(|position| contested(position, level));
-    let Some(on) = due else { return false };
+    let position = hearing.referee.position();
+    let Some(on) = position.and_then(|position| contested(position, level)) else {
+        return false;
+    };
     let is_begun = hearing.referee.own.closed == Some(Over::here(hearing.referee).on(on));
     let message = format!(
         "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
@@ -316,21 +327,23 @@ impl Judge for Over {
     }
 
     fn here(referee: &Referee<Self>) -> BoardPath {
-        referee
-            .open
-            .blocks
-            .iter()
-            .fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+        let mut path = BoardPath::OUTERMOST;
+        for block in &referee.open.blocks {
+            path = path.on(block.on);
+        }
+        path
     }
 
     /// Also if another game is due.
     fn due_at(&self, at: BoardPath) -> Option<(u32, Side)> {
-        if at.len() < usize::from(self.depth()) {
+        let inner = if at.len() < usize::from(self.depth()) {
             let level = self.level(at.len());
-            return Some(level.map_or((1, Side::White), |level| (level.fullmove(), level.turn())));
-        }
-        let chess = self.current().sub_game();
-        Some(chess.map_or((1, Side::White), |chess| (chess.fullmove(), chess.turn())))
+            level.map(|level| (level.fullmove(), level.turn()))
+        } else {
+            let chess = self.current().sub_game();
+            chess.map(|chess| (chess.fullmove(), chess.turn()))
+        };
+        Some(inner.unwrap_or((1, Side::White)))
     }
 
     fn path(at: BoardPath) -> String {
@@ -352,15 +365,12 @@ impl Judge for Over {
     }
 
     fn panel(&self, at: BoardPath) -> Option<Panel> {
-        match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => Some(chess.panel()),
-            _ => {
-                let level = at.len().min(usize::from(self.depth()) - 1);
-                Some(overchess::panel(
-                    self.level(level).unwrap_or_else(|| self.outermost()),
-                ))
-            }
+        if let Some(chess) = self.chess_at(at) {
+            return Some(chess.panel());
         }
+        let level = at.len().min(usize::from(self.depth()) - 1);
+        let shown = self.level(level).unwrap_or_else(|| self.outermost());
+        Some(overchess::panel(shown))
     }
 
     /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game the moment after the last completed
@@ -371,10 +381,11 @@ impl Judge for Over {
         let Some(last) = blocks.last() else {
             return Some(moment_before(hearing.referee.own.settled));
         };
-        let steps = blocks
-            .iter()
-            .map(|block| Some(format!("{}.{}", block.after.as_ref()?, block.on)));
-        let way = steps.collect::<Option<Vec<_>>>()?.join(".");
+        let mut steps = Vec::new();
+        for block in blocks {
+            steps.push(format!("{}.{}", block.after.as_ref()?, block.on));
+        }
+        let way = steps.join(".");
         let due = match blocks.len() < usize::from(position.depth()) {
             true => last.settled,
             false => position.due_at(Self::here(hearing.referee)),
@@ -386,11 +397,10 @@ impl Judge for Over {
     }
 
     fn deeds(&self, at: BoardPath, pattern: &Pattern) -> Vec<Deed> {
-        let origins = match self.current().sub_game() {
-            Some(chess) if at.len() == usize::from(self.depth()) => likely_origins(chess, pattern),
-            _ => self
-                .level(at.len())
-                .map_or_else(Vec::new, |level| level.likely_origins(pattern)),
+        let origins = match (self.chess_at(at), self.level(at.len())) {
+            (Some(chess), _) => likely_origins(chess, pattern),
+            (None, Some(level)) => level.likely_origins(pattern),
+            (None, None) => Vec::new(),
         };
         deeds_from(&origins, pattern, promotions_of(pattern))
     }
@@ -463,14 +473,7 @@ impl Judge for Over {
         let is_asked = !is_in_chess(hearing.referee)
             && judged(hearing).is_some()
             && !hearing.is_past_the_end(at);
-        if is_asked
-            && hearing
-                .referee
-                .open
-                .blocks
-                .last()
-                .is_none_or(|block| block.over.is_none())
-        {
+        if is_asked && !hearing.referee.open.is_over() {
             lacks_a_block(hearing, hearing.state.last.place);
         }
         Some(at)
@@ -484,7 +487,8 @@ impl Judge for Over {
 
     /// No ply is possible in a game that is over.
     fn bars(_: &Blocks, open: &Nesting, _: &Self, at: BoardPath) -> Option<Box<Refusal<Self>>> {
-        let block = open.blocks.last().filter(|block| block.over.is_some())?;
+        let block = open.blocks.last()?;
+        block.over?;
         let words = format!("the sub-game on {} had ended", block.on);
         Some(Box::new(Refusal::new(words, &common::ENDED, at)))
     }
@@ -492,10 +496,10 @@ impl Judge for Over {
     fn captures(&self, ply: Ply) -> bool {
         match ply {
             Ply::Over(m) => self.current().captures(m),
-            Ply::Sub(m) => self
-                .current()
-                .sub_game()
-                .is_some_and(|chess| chess.captures(m)),
+            Ply::Sub(m) => {
+                let chess = self.current().sub_game();
+                chess.is_some_and(|chess| chess.captures(m))
+            }
             _ => false,
         }
     }
@@ -526,27 +530,20 @@ impl Judge for Over {
 
     fn sign(referee: &Referee<Self>, ply: Ply, brought: &Effects) -> Suffix {
         let over = referee.latest();
-        let mates =
-            |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
         let own = referee.open.blocks.len();
-        let ended = || brought.all().iter().find(|ended| ended.game.len() == own);
-        match ply {
-            Ply::Over(_) => {
-                let level = over.level(own);
-                let ruling =
-                    level.map_or_else(|| ended().and_then(|ended| ended.by), Level::end_by_itself);
-                match mates(ruling) {
-                    true => Suffix::Mate,
-                    false if referee.own.gives_check => Suffix::Check,
-                    false => Suffix::None,
-                }
-            }
-            Ply::Sub(_) => match (ended(), over.current().sub_game()) {
-                (Some(ended), _) if mates(ended.by) => Suffix::Mate,
-                (Some(Ended { check: true, .. }), _) => Suffix::Check,
-                (None, Some(chess)) => chess.suffix(),
-                _ => Suffix::None,
-            },
+        let ended = brought.all().iter().find(|ended| ended.game.len() == own);
+        let by = match (ply, over.level(own)) {
+            (Ply::Over(_), Some(level)) => level.end_by_itself(),
+            (Ply::Over(_) | Ply::Sub(_), _) => ended.and_then(|ended| ended.by),
+            _ => return Suffix::None,
+        };
+        if by.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
+            return Suffix::Mate;
+        }
+        match (ply, ended, over.current().sub_game()) {
+            (Ply::Over(_), ..) if referee.own.gives_check => Suffix::Check,
+            (Ply::Sub(_), Some(Ended { check: true, .. }), _) => Suffix::Check,
+            (Ply::Sub(_), None, Some(chess)) => chess.suffix(),
             _ => Suffix::None,
         }
     }
@@ -642,11 +639,7 @@ impl Judge for Over {
 /// The square of the sub-game that is due or being played in an over-game; level 0 is the outermost.
 fn contested(over: &Over, level: usize) -> Option<Square> {
     if over.open() > level + 1 {
-        return over
-            .level(level)?
-            .contested()
-            .next()
-            .map(|contest| contest.to);
+        return Some(over.level(level)?.contested().next()?.to);
     }
     match over.due() {
         Due::Sub(on) | Due::Setup(on, _) if over.open() == level + 1 => Some(on),

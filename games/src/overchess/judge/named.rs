@@ -71,11 +71,11 @@ fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFa
         if seats[piece.side].iter().any(|(seated, _)| *seated == place) {
             return Err(SetUpFault::Twice(one.name.clone()));
         }
-        let regular = SubSetPlace::of(overchess::seen_by(piece.side, on));
-        match regular.filter(|regular| piece.role == place.role() && regular.role() == place.role())
-        {
-            Some(regular) => seats[piece.side].push((place, regular)),
-            None => return refuse(format!("{} does not start on {on}", one.name), &law::SET_UP),
+        match SubSetPlace::of(overchess::seen_by(piece.side, on)) {
+            Some(regular) if [piece.role, regular.role()] == [place.role(); 2] => {
+                seats[piece.side].push((place, regular));
+            }
+            _ => return refuse(format!("{} does not start on {on}", one.name), &law::SET_UP),
         }
     }
     Ok(seats)
@@ -105,18 +105,13 @@ fn place_of(
 }
 
 fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpFault> {
-    let is_seated = |place: &SubSetPlace| seats[side].iter().any(|(own, _)| own == place);
-    let missing = army
-        .held()
-        .find(|place| !is_seated(place))
-        .and_then(|place| army.at(place));
-    match missing {
-        Some(one) => refuse(
-            format!("{} of {}'s sub-set is not set up", one.name, who(side)),
-            &law::SET_UP,
-        ),
-        None => Ok(()),
+    for (place, one) in army.all() {
+        if !seats[side].iter().any(|(own, _)| *own == place) {
+            let words = format!("{} of {}'s sub-set is not set up", one.name, who(side));
+            return refuse(words, &law::SET_UP);
+        }
     }
+    Ok(())
 }
 
 const fn who(side: Side) -> &'static str {

@@ -1,7 +1,7 @@
 //! What is reported about an illegal ply.
 
 use super::{move_number, way};
-use crate::overchess::{self, Block, Individual, Level, Over, Ply};
+use crate::overchess::{self, Block, Level, Over, Places, Ply};
 use overboard_formats::span::TextSpan;
 use overboard_referee::{
     finding as code, game::judge::Judge as _, hearing::Hearing, numbering::Unjudged,
@@ -58,33 +58,34 @@ impl Refused {
 
 /// What was possible, as a record writes it.
 pub fn offer(over: &Over, refusal: &Refusal<Over>) -> Vec<String> {
-    let possible = &refusal.possible;
-    let squares = possible.iter().filter_map(|ply| {
+    let mut squares = Vec::new();
+    for ply in &refusal.possible {
         if let Ply::Hand(_, to) = ply {
-            Some(to)
-        } else {
-            None
+            squares.push(to);
         }
-    });
-    let where_to = squares.clone().any(|to| squares.clone().next() != Some(to));
-    possible
-        .iter()
-        .take(64)
-        .map(|ply| recorded(over, ply, where_to))
-        .collect()
+    }
+    squares.dedup();
+    let where_to = squares.len() > 1;
+    let named = refusal.possible.iter().take(64);
+    named.map(|ply| recorded(over, ply, where_to)).collect()
 }
 
 /// A ply as a record of its game writes it; individuals with who they are and, with `where_to`, where they go.
 fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
-    let name = |one: Option<&Individual>| one.map_or_else(String::new, |one| one.name.to_string());
+    let name = |places: &Places, place| match places.at(place) {
+        Some(one) => one.name.to_string(),
+        None => String::new(),
+    };
     match ply {
-        Ply::Take(place) => name(over.captives().at(*place)),
-        Ply::Hand(place, to) if where_to => format!("{to}+{}", name(over.hand().at(*place))),
-        Ply::Hand(place, _) => name(over.hand().at(*place)),
+        Ply::Take(place) => name(over.captives(), *place),
+        Ply::Hand(place, to) if where_to => format!("{to}+{}", name(over.hand(), *place)),
+        Ply::Hand(place, _) => name(over.hand(), *place),
         _ => {
             let san = overchess::own_san(over, ply);
-            san.rsplit_once('.')
-                .map_or(san.to_string(), |(_, own)| own.to_string())
+            match san.rsplit_once('.') {
+                Some((_, own)) => own.into(),
+                None => san.to_string(),
+            }
         }
     }
 }
@@ -122,11 +123,12 @@ pub(super) fn refuse_act(
 
 /// The number of the over-move that made the attack which must be settled first.
 pub(super) fn attack_number(position: &Level) -> u32 {
-    let attack = position
-        .contested()
-        .next()
-        .and_then(|contest| position.piece_at(contest.to));
-    let moved_since = attack.is_some_and(|attacker| attacker.piece.side == position.turn());
+    let mut moved_since = false;
+    if let Some(contest) = position.contested().next()
+        && let Some(attacker) = position.piece_at(contest.to)
+    {
+        moved_since = attacker.piece.side == position.turn();
+    }
     let number = position.fullmove();
     if moved_since || position.turn() == Side::White {
         number.saturating_sub(1)

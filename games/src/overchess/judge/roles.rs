@@ -168,35 +168,30 @@ impl Team {
 
     /// The same after `more` further sub-games have been taken in turn.
     fn leader_after(&self, origin: Origin, more: usize) -> Option<(&Holder, &'static str)> {
-        let named = |led| {
-            self.holders
-                .iter()
-                .find(|(own, _)| *own == led)
-                .map(|(_, holder)| holder)
-        };
-        if let Some(holder) = named(Led::On(origin.square)) {
+        if let Some(holder) = self.named(Led::On(origin.square)) {
             return Some((holder, "leads it"));
         }
-        if let Some(holder) = named(Led::Kind(origin.role)) {
+        if let Some(holder) = self.named(Led::Kind(origin.role)) {
             return Some((holder, "leads all of its kind"));
         }
-        match (self.queue.is_empty(), &self.commander) {
-            (false, _) => self
-                .queue
-                .get((self.taken + more) % self.queue.len())
-                .map(|holder| (holder, "takes this sub-game in turn")),
-            (true, Some(commander)) => {
-                Some((commander, "commands, and nobody else is named for it"))
-            }
-            (true, None) => None,
+        if self.queue.is_empty() {
+            let commander = self.commander.as_ref()?;
+            return Some((commander, "commands, and nobody else is named for it"));
         }
+        let next = &self.queue[(self.taken + more) % self.queue.len()];
+        Some((next, "takes this sub-game in turn"))
+    }
+
+    /// Who is named for exactly this.
+    fn named(&self, led: Led) -> Option<&Holder> {
+        let (_, holder) = self.holders.iter().find(|(own, _)| *own == led)?;
+        Some(holder)
     }
 
     fn is_in_turn(&self, origin: Origin) -> bool {
-        let is_named = |(led, _): &(Led, Holder)| {
-            *led == Led::On(origin.square) || *led == Led::Kind(origin.role)
-        };
-        !self.queue.is_empty() && !self.holders.iter().any(is_named)
+        !self.queue.is_empty()
+            && self.named(Led::On(origin.square)).is_none()
+            && self.named(Led::Kind(origin.role)).is_none()
     }
 
     /// From here on someone else holds a role.
@@ -267,12 +262,12 @@ impl Roles {
     /// Takes the roles that a sub-game declares; all its over-pieces have been placed.
     fn inherit(&mut self, inside: Inside) {
         self.rule = &law::INNER_ROLES;
-        for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
-            self.teams[side].commander = commander;
-        }
-        for (side, list) in SIDES.into_iter().zip(inside.lists) {
-            self.take_list(side, list.unwrap_or_default());
-        }
+        let [white, black] = inside.commanders;
+        self.teams[Side::White].commander = white;
+        self.teams[Side::Black].commander = black;
+        let [white, black] = inside.lists;
+        self.take_list(Side::White, white.unwrap_or_default());
+        self.take_list(Side::Black, black.unwrap_or_default());
         for (arguments, place) in inside.appointed {
             // An unreadable command has been reported at its place.
             self.command(&arguments, place);
@@ -317,11 +312,11 @@ impl Roles {
                 defender,
             });
         }
-        let contested = self
-            .contests
-            .iter()
-            .flat_map(|contest| [contest.attacker, contest.defender]);
-        self.began = self.on.iter().copied().chain(contested).flatten().collect();
+        self.began = self.on.iter().copied().flatten().collect();
+        for contest in &self.contests {
+            self.began.extend(contest.attacker);
+            self.began.extend(contest.defender);
+        }
     }
 
     fn take_list(&mut self, side: Side, list: List) {
@@ -350,15 +345,21 @@ impl Roles {
             Led::Kind(Role::King) => return Some(lieutenants::KING.into()),
             Led::Kind(_) | Led::Rest => return None,
         };
-        let mut here = self.began.iter().filter(|origin| origin.square == square);
-        match here.clone().find(|origin| origin.side == side) {
-            Some(own) => (own.role == Role::King).then(|| lieutenants::KING.into()),
-            None if here.next().is_some() => Some(format!(
-                "the over-piece that begins on {square} is {}'s",
-                side.other()
+        let other = side.other();
+        match [side, other].map(|side| self.origin(square, side)) {
+            [Some(own), _] if own.role == Role::King => Some(lieutenants::KING.into()),
+            [Some(_), _] => None,
+            [None, Some(_)] => Some(format!(
+                "the over-piece that begins on {square} is {other}'s"
             )),
-            None => Some(format!("no over-piece begins on {square}")),
+            [None, None] => Some(format!("no over-piece begins on {square}")),
         }
+    }
+
+    /// A side's over-piece that began on a square.
+    fn origin(&self, square: Square, side: Side) -> Option<&Origin> {
+        let mut began = self.began.iter();
+        began.find(|origin| origin.square == square && origin.side == side)
     }
 
     /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on someone else holds a role. Returns whether it could
@@ -380,11 +381,17 @@ impl Roles {
             return true;
         }
         if led == Led::Rest {
+            let Holder {
+                names,
+                since,
+                by_tag,
+            } = holder;
             let one = |name| Holder {
                 names: vec![name],
-                ..holder.clone()
+                since,
+                by_tag,
             };
-            self.teams[side].queue = holder.names.iter().cloned().map(one).collect();
+            self.teams[side].queue = names.into_iter().map(one).collect();
             self.teams[side].taken = 0;
         } else {
             self.teams[side].appoint(led, holder);
@@ -392,12 +399,22 @@ impl Roles {
         true
     }
 
+    fn contest(&self, on: Square) -> Option<&Contest> {
+        self.contests.iter().find(|contest| contest.on.to == on)
+    }
+
+    /// Attacker and defender on a contested square, as far as they are known.
+    fn parties(&self, on: Square) -> [Option<Origin>; 2] {
+        match self.contest(on) {
+            Some(contest) => [contest.attacker, contest.defender],
+            None => [None, None],
+        }
+    }
+
     /// An over-piece moved; a castling king takes its rook along.
     pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Level) {
-        let known = |contest: &Contest, on: &Contested| contest.on.to == on.to;
-        let new = after
-            .contested()
-            .find(|on| !self.contests.iter().any(|contest| known(contest, on)));
+        let mut contested = after.contested();
+        let new = contested.find(|on| self.contest(on.to).is_none());
         let mover = self.on[number(from)].take();
         self.settled_at_once = None;
         if let Some(on) = new {
@@ -410,15 +427,18 @@ impl Roles {
             return;
         }
         // A sub-game that is dead at its set-up is over as soon as the attack is made.
-        self.settled_at_once = self
-            .attacked_by(mover, (from, to))
-            .map(|defender| (to, [mover, Some(defender)]));
-        let stands = |on: &Square| {
-            let there = after.piece_at(*on).map(|over| over.piece.side);
-            there.is_some() && there == mover.map(|origin| origin.side)
-        };
-        if let Some(on) = [to, from].into_iter().find(stands) {
-            self.on[number(on)] = mover;
+        let attacked = self.attacked_by(mover, (from, to));
+        self.settled_at_once = attacked.map(|defender| (to, [mover, Some(defender)]));
+        if let Some(Origin { side, .. }) = mover {
+            for on in [to, from] {
+                if after
+                    .piece_at(on)
+                    .is_some_and(|over| over.piece.side == side)
+                {
+                    self.on[number(on)] = mover;
+                    break;
+                }
+            }
         }
         if castles {
             let [corner, beside] = if to.file > from.file { [7, 5] } else { [0, 3] };
@@ -429,33 +449,33 @@ impl Roles {
 
     /// Whom an over-piece attacks by a move: nobody if it is a king, which captures without a sub-game (OV-7).
     fn attacked_by(&self, mover: Option<Origin>, (from, to): (Square, Square)) -> Option<Origin> {
-        let mover = mover.filter(|mover| mover.role != Role::King)?;
-        let passed = Square::new(to.file, from.rank);
-        let is_enemy = |origin: &Origin| origin.side != mover.side;
-        let there = self.on[number(to)].filter(is_enemy);
-        let may_pass = mover.role == Role::Pawn && from.file != to.file;
-        if there.is_none() && may_pass {
-            self.on[number(passed)].filter(is_enemy)
-        } else {
-            there
+        let Origin { side, role, .. } = mover?;
+        if role == Role::King {
+            return None;
         }
+        let enemy = |on| self.on[number(on)].filter(|origin| origin.side != side);
+        let there = enemy(to);
+        if there.is_none() && role == Role::Pawn && from.file != to.file {
+            return enemy(Square::new(to.file, from.rank));
+        }
+        there
     }
 
     /// Attacks were settled, or an over-piece was taken off: only what the position shows remains.
     pub fn settle(&mut self, position: &Level) {
         let owner = |square| position.piece_at(square).map(|over| over.piece.side);
         let open: Vec<_> = position.contested().map(|on| on.to).collect();
-        let (settled, left) = std::mem::take(&mut self.contests)
-            .into_iter()
-            .partition::<Vec<_>, _>(|contest| !open.contains(&contest.on.to));
-        self.contests = left;
         self.playing.retain(|(on, _)| open.contains(on));
-        for Contest {
-            on,
-            attacker,
-            defender,
-        } in settled
-        {
+        for contest in std::mem::take(&mut self.contests) {
+            let Contest {
+                on,
+                attacker,
+                defender,
+            } = contest;
+            if open.contains(&on.to) {
+                self.contests.push(contest);
+                continue;
+            }
             let home = on.victim.unwrap_or(on.to);
             let by = attacker.map(|origin| origin.side);
             if owner(on.to) == by {
@@ -479,62 +499,62 @@ impl Roles {
 
     /// Who commands a side.
     pub fn commanders(&self, side: Side) -> Vec<String> {
-        self.teams[side]
-            .commander
-            .as_ref()
-            .map_or(Vec::new(), |holder| holder.names.clone())
+        match &self.teams[side].commander {
+            Some(holder) => holder.names.clone(),
+            None => Vec::new(),
+        }
     }
 
     /// Everybody who has a role on a side.
     pub fn people(&self, side: Side) -> Vec<String> {
         let team = &self.teams[side];
-        let leaders = team.holders.iter().map(|(_, holder)| holder);
-        let holders = team.commander.iter().chain(leaders).chain(&team.queue);
-        let names: BTreeSet<_> = holders.flat_map(|holder| &holder.names).collect();
-        names.into_iter().cloned().collect()
+        let mut holders = Vec::from_iter(&team.queue);
+        holders.extend(&team.commander);
+        holders.extend(team.holders.iter().map(|(_, holder)| holder));
+        let mut names = BTreeSet::new();
+        for holder in holders {
+            names.extend(holder.names.iter().cloned());
+        }
+        Vec::from_iter(names)
     }
 
     /// Who leads the over-piece on a square that is not contested.
     pub fn leader_on(&self, on: Square) -> Called {
-        self.called_for(self.on[number(on)])
+        self.called_for(self.on[number(on)], &[])
     }
 
     /// Who leads attacker and defender on a contested square: those who are playing there, else those who are entitled
     /// to. The sub-games on the squares `before` it are settled first, and each takes the next person in turn.
     pub fn called(&self, on: Square, before: &[Square]) -> [Called; 2] {
-        let origins = |on: Square| {
-            let contest = self.contests.iter().find(|contest| contest.on.to == on);
-            contest.map_or([None, None], |contest| [contest.attacker, contest.defender])
-        };
         let playing = |on: Square| self.playing.iter().find(|(known, _)| *known == on);
-        let waiting = before.iter().filter(|square| playing(**square).is_none());
-        let ahead: Vec<Origin> = waiting
-            .flat_map(|square| origins(*square))
-            .flatten()
-            .collect();
-        let mut called = origins(on).map(|origin| {
-            let same = |other: &&Origin| origin.is_some_and(|origin| origin.side == other.side);
-            let in_turn = |other: &&Origin| self.teams[other.side].is_in_turn(**other);
-            self.called_after(origin, ahead.iter().filter(same).filter(in_turn).count())
-        });
-        if let Some((_, playing)) = playing(on) {
-            for (called, names) in called.iter_mut().zip(playing) {
-                called.names.clone_from(names);
+        let mut ahead = Vec::new();
+        for square in before {
+            if playing(*square).is_none() {
+                ahead.extend(self.parties(*square).into_iter().flatten());
             }
+        }
+        let mut called = self
+            .parties(on)
+            .map(|origin| self.called_for(origin, &ahead));
+        if let Some((_, [attackers, defenders])) = playing(on) {
+            called[0].names.clone_from(attackers);
+            called[1].names.clone_from(defenders);
         }
         called
     }
 
-    fn called_for(&self, origin: Option<Origin>) -> Called {
-        self.called_after(origin, 0)
-    }
-
-    fn called_after(&self, origin: Option<Origin>, more: usize) -> Called {
+    /// Who leads an over-piece, if the sub-games of those `ahead` are settled before its own.
+    fn called_for(&self, origin: Option<Origin>, ahead: &[Origin]) -> Called {
         let Some(origin) = origin else {
             return Called::default();
         };
-        let leader = self.teams[origin.side].leader_after(origin, more);
-        let names = leader.map_or(Vec::new(), |(holder, _)| holder.names.clone());
+        let team = &self.teams[origin.side];
+        let in_turn = |other: &&Origin| other.side == origin.side && team.is_in_turn(**other);
+        let more = ahead.iter().filter(in_turn).count();
+        let names = match team.leader_after(origin, more) {
+            Some((holder, _)) => holder.names.clone(),
+            None => Vec::new(),
+        };
         Called {
             names,
             origin: Some((origin.role, origin.square)),
@@ -543,8 +563,7 @@ impl Roles {
 
     /// The side that is attacking on a square.
     pub fn attacker(&self, on: Square) -> Option<Side> {
-        let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
-        contest.attacker.map(|origin| origin.side)
+        Some(self.contest(on)?.attacker?.side)
     }
 
     /// A sub-game opens, whether it is judged or not.
@@ -574,14 +593,14 @@ impl Roles {
         let name = parser.tag_name();
         let side = usize::from(name.starts_with(b"Black"));
         match name {
-            b"White" | b"Black" => {
-                players[side].get_or_insert_with(|| (value(), place));
+            b"White" | b"Black" if players[side].is_none() => {
+                players[side] = Some((value(), place));
             }
-            b"WhiteCommander" | b"BlackCommander" => {
-                inside.commanders[side].get_or_insert_with(|| Holder::new(&value(), place, true));
+            b"WhiteCommander" | b"BlackCommander" if inside.commanders[side].is_none() => {
+                inside.commanders[side] = Some(Holder::new(&value(), place, true));
             }
-            b"WhiteLieutenants" | b"BlackLieutenants" => {
-                inside.lists[side].get_or_insert_with(|| List::read(&value(), place, parser));
+            b"WhiteLieutenants" | b"BlackLieutenants" if inside.lists[side].is_none() => {
+                inside.lists[side] = Some(List::read(&value(), place, parser));
             }
             _ => {}
         }
@@ -590,15 +609,17 @@ impl Roles {
     /// Handles a command in the sub-game before anything is played: the last one for a role counts. Returns whether it
     /// could be read.
     pub fn appoint_inside(&mut self, arguments: &[u8], place: TextSpan) -> bool {
-        let seat = |appointed: Appointed| (appointed.side, appointed.seat);
-        let here = command::appointed(arguments).map(seat);
-        let Some(here) = here.filter(|(_, seat)| seat == "commander" || Led::read(seat).is_some())
-        else {
+        let Some(here) = command::appointed(arguments) else {
             return false;
         };
+        if here.seat != "commander" && Led::read(&here.seat).is_none() {
+            return false;
+        }
         if let Some(Open { inside, .. }) = &mut self.open {
-            let is_other =
-                |earlier: &[u8]| command::appointed(earlier).map(seat).as_ref() != Some(&here);
+            let is_other = |earlier: &[u8]| match command::appointed(earlier) {
+                Some(earlier) => earlier.side != here.side || earlier.seat != here.seat,
+                None => true,
+            };
             inside.appointed.retain(|(earlier, _)| is_other(earlier));
             inside.appointed.push((arguments.to_vec(), place));
         }

@@ -26,7 +26,9 @@ use overboard_rules::{
 
 /// Makes the set-up of a FEN, or reports why it is none.
 pub(super) fn judge_set_up(hearing: &mut Hearing<'_, Over>, fen: &str, place: TextSpan) {
-    let made = match (is_dead(hearing), is_in_chess(hearing.referee)) {
+    // It was dead at its set-up, if it ended before its block began (OV-15).
+    let is_dead = hearing.referee.open.is_over();
+    let made = match (is_dead, is_in_chess(hearing.referee)) {
         (false, true) => set_up_chess(hearing, fen),
         (false, false) => set_up_individuals(hearing, fen),
         (true, true) => against_bare_kings(fen),
@@ -52,12 +54,6 @@ pub(super) fn judge_set_up(hearing: &mut Hearing<'_, Over>, fen: &str, place: Te
             }
         }
     }
-}
-
-/// Whether the sub-game ended before its block began: it was dead at its set-up (OV-15).
-fn is_dead(hearing: &Hearing<'_, Over>) -> bool {
-    let block = hearing.referee.open.blocks.last();
-    block.is_some_and(|block| block.over.is_some())
 }
 
 /// Makes the set-ups of both sides of a sub-game of chess.
@@ -248,7 +244,10 @@ fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
         officers: 0,
     };
     let own = Fields::from(setup);
-    for (on, piece) in own.men().filter(|(_, piece)| piece.side == side) {
+    for (on, piece) in own.men() {
+        if piece.side != side {
+            continue;
+        }
         let rank = if side == Side::White {
             on.rank
         } else {

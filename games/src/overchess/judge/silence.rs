@@ -15,19 +15,12 @@ pub(super) fn fill_in(hearing: &mut Hearing<'_, Over>, next: Option<Said<'_, Ove
     if !may_be
         || hearing.referee.own.has_begun
         || !hearing.state.judging.is_on()
-        || hearing
-            .referee
-            .open
-            .blocks
-            .last()
-            .is_some_and(|block| block.over.is_some())
+        || hearing.referee.open.is_over()
     {
         return;
     }
-    let (at, numbered) = (
-        Over::here(hearing.referee),
-        hearing.state.numbers.is_given(),
-    );
+    let at = Over::here(hearing.referee);
+    let numbered = hearing.state.numbers.is_given();
     let next = next.map(|said| Next { at, said, numbered });
     while let Some(position) = hearing.referee.position() {
         match position.unsaid(next) {

@@ -57,7 +57,11 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
         }
     } else {
         sets.extend(squares().filter_map(|on| incomplete(level, on)));
-        contested.extend(level.contested().map(|contest| AsContest(contest).to_string()));
+        contested.extend(
+            level
+                .contested()
+                .map(|contest| AsContest(contest).to_string()),
+        );
     }
     write_list(out, &sets)?;
     out.push(' ');

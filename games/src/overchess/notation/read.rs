@@ -585,7 +585,9 @@ fn own_spares(
 /// Parses the contents of the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
 /// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
 fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, PositionError> {
-    let words = text[open.clone()].split(' ').filter(|word| !word.is_empty());
+    let words = text[open.clone()]
+        .split(' ')
+        .filter(|word| !word.is_empty());
     let words: Vec<_> = words.take(8).collect();
     if let [on, words @ ..] = &words[..]
         && let Some(on) = on.strip_suffix(':')

@@ -1,9 +1,6 @@
 //! What a requested ply means in the innermost game, and why an act on individuals is illegal.
 
-use super::{
-    Due, Over, Ply, SubSetPlace,
-    state::Phase,
-};
+use super::{Due, Over, Ply, SubSetPlace, state::Phase};
 use crate::overchess::laws as law;
 use overboard_rules::{
     general as common,

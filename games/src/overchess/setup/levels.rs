@@ -114,7 +114,9 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
         }
     }
     let mut names = armies.keys().copied();
-    let twice = names.by_ref().filter(|steps| is_at_home_too(steps, &armies));
+    let twice = names
+        .by_ref()
+        .filter(|steps| is_at_home_too(steps, &armies));
     if let Some(steps) = twice.min()
         && let Some(name) = Name::of(steps)
     {
@@ -270,7 +272,9 @@ fn nobody_comes_from_nowhere(
         return no_kind_grows(setup, owners);
     }
     for (_, Individual { name, army }) in &setup.individuals {
-        let mut began = owners.iter().filter_map(|places| places.at(places.find(name)?));
+        let mut began = owners
+            .iter()
+            .filter_map(|places| places.at(places.find(name)?));
         if let Some(began) = began.next()
             && !army.roster().fits_in(began.army.roster())
         {
@@ -322,9 +326,7 @@ fn place_of(
 
 /// The places of individuals that the text does not give. Each gets the one in its name, or else a free one of its
 /// kind; which of these makes no difference.
-fn places_inside(
-    seats: &[(Seat, Side, &Individual)],
-) -> Result<Vec<SubSetPlace>, SetupRefusal> {
+fn places_inside(seats: &[(Seat, Side, &Individual)]) -> Result<Vec<SubSetPlace>, SetupRefusal> {
     let mut taken: BySide<Vec<SubSetPlace>> = Default::default();
     let mut own = Vec::new();
     for (_, side, one) in seats {
@@ -339,9 +341,9 @@ fn places_inside(
     let mut places = Vec::new();
     for ((_, side, one), own) in seats.iter().zip(own) {
         let taken = &mut taken[*side];
-        let mut left = SubSetPlace::ALL.into_iter().filter(|place| {
-            Some(place.role()) == one.name.role() && !taken.contains(place)
-        });
+        let mut left = SubSetPlace::ALL
+            .into_iter()
+            .filter(|place| Some(place.role()) == one.name.role() && !taken.contains(place));
         let Some(place) = own.or_else(|| left.next()) else {
             return unfit(format!("{side} has no place for {}", one.name), &law::NAMED);
         };

@@ -1,24 +1,22 @@
 //! Which over-pieces have an unknown number of pieces left.
 
 use super::{Origin, Roles, number};
-use crate::overchess::{Level, Roster};
+use crate::overchess::{Level, OverPiece, Roster};
 use overboard_rules::{
     path::squares,
-    square::{Role, Side, Square},
+    square::{Side, Square},
 };
 
 impl Roles {
-    /// Attacker and defender on a contested square, as far as they are known.
-    fn parties(&self, on: Square) -> Vec<Origin> {
-        let contest = self.contests.iter().find(|contest| contest.on.to == on);
-        let parties = contest.map_or([None, None], |contest| [contest.attacker, contest.defender]);
-        parties.into_iter().flatten().collect()
-    }
-
     /// Whether it is known what attacker and defender on a contested square have left.
     pub fn has_known_armies(&self, on: Square) -> bool {
-        let is_unknown = |origin: &Origin| self.unknown.contains(origin);
-        !self.parties(on).iter().any(is_unknown)
+        !self.has_forgotten_any(self.parties(on))
+    }
+
+    /// Whether it is not known of any of these what it has left.
+    fn has_forgotten_any<const N: usize>(&self, origins: [Option<Origin>; N]) -> bool {
+        let mut origins = origins.iter().flatten();
+        origins.any(|origin| self.unknown.contains(origin))
     }
 
     /// Whether it is not known of some over-piece what it has left.
@@ -28,13 +26,13 @@ impl Roles {
 
     /// Whether it is not known of some over-piece of a side that is on the board.
     pub fn has_unknown_armies_of(&self, side: Side) -> bool {
-        let is_unknown = |origin: &Origin| origin.side == side && self.unknown.contains(origin);
-        self.on.iter().flatten().any(is_unknown)
+        let is_here = |origin: &Origin| origin.side == side && self.on.contains(&Some(*origin));
+        self.unknown.iter().any(is_here)
     }
 
     /// Whether it is not known what the over-piece on a square that is not contested has left.
     pub fn is_unknown_on(&self, on: Square) -> bool {
-        self.on[number(on)].is_some_and(|origin| self.unknown.contains(&origin))
+        self.has_forgotten_any([self.on[number(on)]])
     }
 
     /// From here on it is not known what attacker and defender on a contested square have left.
@@ -46,28 +44,29 @@ impl Roles {
 
     /// The same of the mover's over-pieces to which pieces of a consolidated one can have gone.
     pub fn forget_those_with_room(&mut self, position: &Level) {
-        for (square, origin) in squares().zip(self.on) {
-            let there = position.piece_at(square);
-            let has_room = there.is_some_and(|over| {
-                let is_own = over.piece.side == position.turn();
-                is_own && over.piece.role != Role::King && over.pieces != Roster::FULL
-            });
-            if let (true, Some(origin)) = (has_room, origin) {
-                self.forget(origin);
+        for square in squares() {
+            if let Some(OverPiece { piece, pieces }) = position.with_set(square)
+                && piece.side == position.turn()
+                && pieces != Roster::FULL
+            {
+                self.forget(self.on[number(square)]);
             }
         }
     }
 
-    fn forget(&mut self, origin: Origin) {
-        if !self.unknown.contains(&origin) {
+    fn forget(&mut self, origin: Option<Origin>) {
+        if let Some(origin) = origin
+            && !self.unknown.contains(&origin)
+        {
             self.unknown.push(origin);
         }
     }
 
     /// Whether the attack made last was settled at once, although it is not known what its over-pieces have left.
     pub fn has_settled_unknown(&self) -> bool {
-        let parties = self.settled_at_once.map(|(_, parties)| parties);
-        let mut parties = parties.into_iter().flatten().flatten();
-        parties.any(|origin| self.unknown.contains(&origin))
+        match self.settled_at_once {
+            Some((_, parties)) => self.has_forgotten_any(parties),
+            None => false,
+        }
     }
 }

@@ -14,26 +14,24 @@ impl Roles {
             players,
             mut inside,
         } = self.open.take()?;
-        let contest = self.contests.iter().find(|contest| contest.on.to == on);
-        let contested = contest.map(|contest| [contest.attacker, contest.defender]);
-        let at_once = self.settled_at_once.filter(|(square, _)| *square == on);
-        let origins = contested.or(at_once.map(|(_, parties)| parties))?;
-        let named =
-            |(reported, origin): (&Option<(String, TextSpan)>, Option<Origin>)| match reported {
-                Some((reported, _)) if !is_unknown(reported) => names(reported),
-                _ => self.called_for(origin).names,
-            };
-        let playing = [0, 1].map(|side| named((&players[side], origins[side])));
+        let origins = match (self.contest(on), self.settled_at_once) {
+            (Some(contest), _) => [contest.attacker, contest.defender],
+            (None, Some((square, parties))) if square == on => parties,
+            _ => return None,
+        };
+        let playing = [0, 1].map(|side: usize| match &players[side] {
+            Some((reported, _)) if !is_unknown(reported) => names(reported),
+            _ => self.called_for(origins[side], &[]).names,
+        });
         self.playing.retain(|(known, _)| *known != on);
         self.playing.push((on, playing));
-        for ((origin, reported), commander) in
-            origins.into_iter().zip(players).zip(&mut inside.commanders)
-        {
+        for (side, origin) in origins.into_iter().enumerate() {
             let Some(origin) = origin else { continue };
-            let heir = self.heir(origin, reported.as_ref());
-            if let Some((reported, place)) = reported {
-                self.judge_player(origin, &reported, place, way);
+            let heir = self.heir(origin, players[side].as_ref());
+            if let Some((reported, place)) = &players[side] {
+                self.judge_player(origin, reported, *place, way);
             }
+            let commander = &mut inside.commanders[side];
             *commander = commander.take().or(heir);
             let team = &mut self.teams[origin.side];
             team.taken += usize::from(team.is_in_turn(origin));
@@ -45,7 +43,9 @@ impl Roles {
     /// play it; anyone if nobody is named.
     fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
         let mut holder = self.teams[origin.side].leader(origin)?.0.clone();
-        if let Some((reported, _)) = reported.filter(|(reported, _)| !holder.includes(reported)) {
+        if let Some((reported, _)) = reported
+            && !holder.includes(reported)
+        {
             holder.names.extend(names(reported));
         }
         Some(holder)

@@ -104,27 +104,31 @@ impl Line {
         first: &AnyGame,
         rules: &str,
     ) -> Result<Self, LineError> {
-        let (start, moves) = line
-            .split_once('\t')
-            .map_or((None, line), |(fen, moves)| (Some(fen), moves));
-        let position = match start {
-            Some(fen) => {
+        let mut start = None;
+        let (position, moves) = match line.split_once('\t') {
+            Some((fen, moves)) => {
                 let at = fen.len() - fen.trim_start().len();
-                first
-                    .read_under(fen.trim(), rules)
-                    .map_err(|fault| LineError::Start { fault, at })?
-                    .position
+                let read = first.read_under(fen.trim(), rules);
+                let read = read.map_err(|fault| LineError::Start { fault, at })?;
+                let fen = read.position.fen();
+                if fen != first.fen() {
+                    start = Some(fen);
+                }
+                (read.position, moves)
             }
-            None => first.clone(),
+            None => (first.clone(), line),
+        };
+        // Level 0 is a game of chess.
+        let level = if game.info().has_levels {
+            Some(position.level().unwrap_or(0))
+        } else {
+            None
         };
         let read = Self {
             game,
             boards: position.boards(),
-            start: start
-                .map(|_| position.fen())
-                .filter(|fen| *fen != first.fen()),
-            // Level 0 is a game of chess.
-            level: (game.info().has_levels).then(|| position.level().unwrap_or(0)),
+            start,
+            level,
             rules: rules.into(),
             movetext: String::new(),
             ends_within_turn: false,
@@ -283,11 +287,10 @@ pub(crate) fn in_one_space(text: &str) -> Cow<'_, str> {
 /// A word as messages quote it.
 #[must_use]
 pub fn shown(word: &str) -> String {
-    let cut = word.char_indices().nth(20).map(|(end, _)| &word[..end]);
-    cut.map_or_else(
-        || visible(word).into_owned(),
-        |cut| format!("{}…", visible(cut)),
-    )
+    match word.char_indices().nth(20) {
+        Some((end, _)) => format!("{}…", visible(&word[..end])),
+        None => visible(word).into_owned(),
+    }
 }
 
 /// Moves named as possible before the rest is only counted, and the most that are looked at to name the first of them: boards in
@@ -309,13 +312,10 @@ fn refuse(position: &impl Notation, word: &str, at: usize) -> LineError {
     }
     plies.sort_unstable();
     let named = plies[..plies.len().min(NAMED)].join(" ");
-    let possible = match position
-        .choices()
-        .map(|all| all.saturating_sub(NAMED as u64))
-    {
+    let possible = match position.choices() {
         _ if named.is_empty() => "none, the game is over".into(),
-        Some(0) => named,
-        Some(more) => format!("{named} and {more} more"),
+        Some(all) if all <= NAMED as u64 => named,
+        Some(all) => format!("{named} and {} more", all - NAMED as u64),
         None => format!("{named} and many more"),
     };
     LineError::Move {

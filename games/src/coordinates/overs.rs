@@ -24,12 +24,16 @@ pub use movetext::Movetext;
 /// How many words after the first one belong to the same ply; `next` is the word after it.
 #[must_use]
 pub fn words_behind(word: &str, next: Option<&str>) -> usize {
-    match word.rsplit_once('.').map_or(word, |(_, own)| own) {
-        "reserve" | "give" => 2,
-        "prisoners" | "prisoner" | "consolidate" => 1,
+    let own = match word.rsplit_once('.') {
+        Some((_, own)) => own,
+        None => word,
+    };
+    match (own, next) {
+        ("reserve" | "give", _) => 2,
+        ("prisoners" | "prisoner" | "consolidate", _) => 1,
         // An individual and its square, or the complete set-up of a sub-game of chess.
-        "setup" if next.is_some_and(|next| next.starts_with(char::is_lowercase)) => 2,
-        "setup" => 1,
+        ("setup", Some(next)) if next.starts_with(char::is_lowercase) => 2,
+        ("setup", _) => 1,
         _ => 0,
     }
 }
@@ -42,14 +46,16 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
         && let Some(outcome) = outcome(reported)
     {
         let there = over.sub_game_of(way.bytes().filter(|byte| *byte == b'.').count())?;
-        return (overchess::said(&there) == way)
-            .then_some(Step::Event(there, Happening::Ended(outcome)));
+        if overchess::said(&there) != way {
+            return None;
+        }
+        return Some(Step::Event(there, Happening::Ended(outcome)));
     }
-    let inner = over.open() - 1;
     if over.current().depth() > 1 {
         return overchess::at(over, text).map(Step::Ply);
     }
-    let own = text.strip_prefix(overchess::addressed(&over.path_of(inner)).as_str())?;
+    let around = overchess::addressed(&over.path_of(over.open() - 1));
+    let own = text.strip_prefix(around.as_str())?;
     let ply = match own.split_once('.') {
         Some((on, inner)) => {
             let (Due::Sub(due) | Due::Setup(due, _)) = over.due() else {
@@ -58,16 +64,11 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
             if overchess::square_named(on) != Some(due) {
                 return None;
             }
-            match inner.strip_prefix("setup ") {
-                Some(pieces) => Ply::Setup(overchess::arrangement(pieces)?),
-                None => {
-                    return over
-                        .current()
-                        .sub_game()?
-                        .at(inner)
-                        .map(|m| Step::Ply(Ply::Sub(m)));
-                }
-            }
+            let Some(pieces) = inner.strip_prefix("setup ") else {
+                let m = over.current().sub_game()?.at(inner)?;
+                return Some(Step::Ply(Ply::Sub(m)));
+            };
+            Ply::Setup(overchess::arrangement(pieces)?)
         }
         None => act(over, own)?,
     };
@@ -87,13 +88,9 @@ pub fn text(over: &Over, step: &Step<Over>) -> String {
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
-    [
-        Outcome::Win(Side::White),
-        Outcome::Win(Side::Black),
-        Outcome::Draw,
-    ]
-    .into_iter()
-    .find(|outcome| outcome.as_str() == text)
+    let [white, black] = [Side::White, Side::Black].map(Outcome::Win);
+    let mut all = [white, black, Outcome::Draw].into_iter();
+    all.find(|outcome| outcome.as_str() == text)
 }
 
 fn act(over: &Over, text: &str) -> Option<Ply> {
@@ -149,13 +146,13 @@ pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&O
 
 /// Whether the current game is the over-game to which steps lead, or is inside it.
 fn leads_to(over: &Over, steps: &[&str]) -> bool {
-    let reported = (0..).zip(steps);
-    let is_told =
-        |(level, reported)| over.level(level).and_then(step_inside).as_deref() == Some(reported);
+    for (level, reported) in steps.iter().enumerate() {
+        let step = over.level(level).and_then(step_inside);
+        if step.as_deref() != Some(*reported) {
+            return false;
+        }
+    }
     over.open() > steps.len()
-        && reported
-            .clone()
-            .all(|(level, reported)| is_told((level, *reported)))
 }
 
 /// The step from an over-game to its sub-game: `2w.d5`.
@@ -181,8 +178,10 @@ pub fn unsettled(over: &Over) -> impl Iterator<Item = Seen<BoardPath>> + '_ {
 #[must_use]
 pub fn unsettled_in(over: &Over, level: usize) -> Option<Seen<BoardPath>> {
     let there = over.level(level)?;
-    let is_unsettled = matches!(there.due(), Due::Setup(..) | Due::Sub(_) | Due::Settling(_));
-    is_unsettled.then(|| Seen {
+    if !matches!(there.due(), Due::Setup(..) | Due::Sub(_) | Due::Settling(_)) {
+        return None;
+    }
+    Some(Seen {
         board: over.path_of(level),
         made: None,
         moment: Some(moment_of(over, level, there)),
@@ -205,8 +204,13 @@ fn before(number: u32, side: Side) -> (u32, Side) {
 
 /// The path to an open over-game in steps, each followed by a dot: `2w.d5.3b.e4.`.
 fn way_to(over: &Over, level: usize) -> String {
-    let steps = (0..level).filter_map(|around| over.level(around).and_then(step_inside));
-    steps.fold(String::new(), |way, step| way + &step + ".")
+    let mut way = String::new();
+    for around in 0..level {
+        if let Some(step) = over.level(around).and_then(step_inside) {
+            way = way + &step + ".";
+        }
+    }
+    way
 }
 
 /// An open over-game by itself after a step; `None` if the step is not one of that game.
@@ -261,24 +265,18 @@ pub fn seen(over: &Over, step: &Step<Over>, after: &Over) -> Option<Seen<BoardPa
             let sub_game = after.current().sub_game();
             if is_there { sub_game.cloned() } else { None }
         }
-        (Step::Event(..), None) => {
-            let own = (after.open() > innermost).then(|| after.inside(innermost));
-            return seen_as(over, innermost, own.as_ref());
+        (Step::Event(..), None) if after.open() > innermost => {
+            return seen_as(over, innermost, Some(&after.inside(innermost)));
         }
+        (Step::Event(..), None) => return seen_as(over, innermost, None),
         _ => return seen_in(over, innermost, step),
     };
-    let (number, side) = over
-        .current()
-        .sub_game()
-        .map(|chess| (chess.fullmove(), chess.turn()))?;
+    let chess = over.current().sub_game()?;
+    let (number, side) = (chess.fullmove(), chess.turn());
     Some(Seen {
         board: over.path(),
         made: Some((number, side)),
-        moment: Some(format!(
-            "{}{}",
-            way_to(over, over.open()),
-            moment_after(number, side, "")
-        )),
+        moment: Some(way_to(over, over.open()) + &moment_after(number, side, "")),
         fen: after.map(|chess| chess.fen()),
     })
 }
@@ -289,13 +287,13 @@ pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
     let innermost = over.open() - 1;
     match (step, over.current().sub_game()) {
         (Step::Ply(Ply::Sub(m)), Some(chess)) => {
-            let is_over = after.current().sub_game().is_none() || after.path() != over.path();
-            is_over.then(|| chess.after(*m).panel())
+            if after.current().sub_game().is_some() && after.path() == over.path() {
+                return None;
+            }
+            Some(chess.after(*m).panel())
         }
         (Step::Ply(_), _) if innermost > 0 => {
-            let is_over =
-                after.open() <= innermost || after.path_of(innermost) != over.path_of(innermost);
-            if !is_over {
+            if after.open() > innermost && after.path_of(innermost) == over.path_of(innermost) {
                 return None;
             }
             let own = inside_after(over, innermost, *step)?;
@@ -303,12 +301,6 @@ pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
         }
         _ => None,
     }
-}
-
-/// The over-moves that were not settled when a game inside was ended from outside, the innermost first: of that game, and
-/// of those inside it.
-fn unsettled_from(over: &Over, way: BoardPath) -> impl Iterator<Item = Seen<BoardPath>> + '_ {
-    unsettled(over).filter(move |seen| way.contains(seen.board))
 }
 
 /// Reports the games that a step has ended, the innermost first, and the one that it has begun.
@@ -321,16 +313,17 @@ pub fn beside(
 ) {
     for (way, outcome) in brought.ended() {
         if matches!(step, Step::Event(..)) {
-            for seen in unsettled_from(over, way) {
-                visit(Beside::Stopped(seen));
+            // Ended from outside: its last over-move, and those of the games inside it, are not settled.
+            for seen in unsettled(over) {
+                if way.contains(seen.board) {
+                    visit(Beside::Stopped(seen));
+                }
             }
         }
-        let reported = format!("{}{outcome}", overchess::addressed(&way));
-        if let Some(seen) = way
-            .len()
-            .checked_sub(1)
-            .and_then(|level| seen_in(over, level, step))
+        if let Some(level) = way.len().checked_sub(1)
+            && let Some(seen) = seen_in(over, level, step)
         {
+            let reported = format!("{}{outcome}", overchess::addressed(&way));
             visit(Beside::Ended(reported, outcome, seen));
         }
     }

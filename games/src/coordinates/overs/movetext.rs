@@ -17,7 +17,6 @@ use overboard_rules::{
     position::Movegen,
     square::{Role, Side, Square},
 };
-use std::fmt::Write;
 
 /// The movetext of a game, built as its steps are made.
 #[derive(Clone, Default, Debug)]
@@ -94,12 +93,7 @@ impl Movetext {
                     return;
                 };
                 self.open(before.current(), None);
-                let dots = if chess.turn() == Side::White {
-                    "."
-                } else {
-                    "..."
-                };
-                self.word(&format!("{}{dots}", chess.fullmove()));
+                self.word(&number(chess.fullmove(), chess.turn()));
                 self.word(&chess.san(*m));
             }
             Step::Ply(Ply::Prisoners(pieces)) => self.prisoners(*pieces),
@@ -111,15 +105,12 @@ impl Movetext {
             }
             Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
             Step::Ply(Ply::Consolidate(on)) => {
-                let named = before.current().depth() > 1;
-                self.gifts = Some((
-                    *on,
-                    if named {
-                        Gifts::Named(Vec::new())
-                    } else {
-                        Gifts::Pieces(Vec::new())
-                    },
-                ));
+                let gifts = if before.current().depth() > 1 {
+                    Gifts::Named(Vec::new())
+                } else {
+                    Gifts::Pieces(Vec::new())
+                };
+                self.gifts = Some((*on, gifts));
             }
             Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
             Step::Ply(Ply::Hand(place, to)) => {
@@ -229,7 +220,8 @@ impl Movetext {
     }
 
     fn write_opening(&mut self) {
-        if let Some(opening) = self.opening.take().filter(|opening| !opening.is_empty()) {
+        let opening = self.opening.take().unwrap_or_default();
+        if !opening.is_empty() {
             self.text.push('\n');
             self.text.push_str(&opening);
             self.text.push('\n');
@@ -241,12 +233,7 @@ impl Movetext {
         match before.current().sub_game() {
             Some(chess) => {
                 self.open(before.current(), None);
-                let dots = if chess.turn() == Side::White {
-                    "."
-                } else {
-                    "..."
-                };
-                self.word(&format!("{}{dots}", chess.fullmove()));
+                self.word(&number(chess.fullmove(), chess.turn()));
             }
             None => self.number(before.current()),
         }
@@ -260,11 +247,8 @@ impl Movetext {
             self.consolidate();
         } else if !before.captives().is_empty() {
             self.write_prisoners();
-        } else if before
-            .current()
-            .settling()
-            .next()
-            .is_some_and(|(_, pieces)| !pieces.is_none())
+        } else if let Some((_, pieces)) = before.current().settling().next()
+            && !pieces.is_none()
         {
             self.prisoners(Roster::NONE);
         }
@@ -308,8 +292,10 @@ impl Movetext {
             return;
         };
         let from = self.closed[at].1;
-        let next = self.closed.get(at + 1);
-        let to = next.map_or(self.closed_at, |(_, from)| *from);
+        let to = match self.closed.get(at + 1) {
+            Some((_, next)) => *next,
+            None => self.closed_at,
+        };
         let written = self.text[from..to].trim_matches([' ', '\n', '>']);
         if !is_result || written == recorded {
             return;
@@ -349,8 +335,8 @@ impl Movetext {
         self.write_spares();
         self.write_halfway();
         let has_just_ended = self.closed_at == self.text.len();
-        let mut ended = self.closed.iter().filter(|(way, _)| way.contains(at));
-        if has_just_ended && let Some(&(way, before)) = ended.next() {
+        let ended = self.closed.iter().find(|(way, _)| way.contains(at));
+        if has_just_ended && let Some(&(way, before)) = ended {
             self.text.truncate(before);
             return (self.text, way);
         }
@@ -360,32 +346,27 @@ impl Movetext {
     }
 
     fn word(&mut self, word: &str) {
-        self.text
-            .push_str(if self.text.is_empty() { "" } else { " " });
+        if !self.text.is_empty() {
+            self.text.push(' ');
+        }
         self.text.push_str(word);
     }
 
     fn number(&mut self, level: &Level) {
-        let dots = if level.turn() == Side::White {
-            "."
-        } else {
-            "..."
-        };
-        self.text
-            .push_str(if self.text.is_empty() { "" } else { "\n" });
-        self.text.push_str(&format!("{}{dots}", level.fullmove()));
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(&number(level.fullmove(), level.turn()));
     }
 
     /// Adds a spare. The spares of one action are in the order of their kinds.
     fn reserve(&mut self, on: Square, role: Role, before: &Over) {
-        let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
-        let joins = |(at, pieces): &(Square, Roster)| {
-            *at == on
-                && KINDS
-                    .into_iter()
-                    .all(|kind| pieces.count(kind) == 0 || place(kind) <= place(role))
+        let mut later = KINDS.into_iter().skip_while(|kind| *kind != role).skip(1);
+        let joins = match &self.spares {
+            Some((at, pieces)) => *at == on && later.all(|kind| pieces.count(kind) == 0),
+            None => false,
         };
-        if !self.spares.as_ref().is_some_and(joins) {
+        if !joins {
             self.write_spares();
         }
         if before.due() == Due::Over {
@@ -442,14 +423,13 @@ impl Movetext {
             Gifts::Named(gifts) => gifts,
             Gifts::Pieces(mut gifts) => {
                 gifts.sort_by_key(|(to, _)| (to.rank, to.file));
-                let said = |(to, pieces): &(Square, Roster)| {
-                    words(*pieces)
-                        .split(' ')
-                        .map(|pieces| format!("{to}+{pieces}"))
-                        .collect::<Vec<_>>()
-                        .join(" ")
-                };
-                gifts.iter().map(said).collect()
+                let mut said = Vec::new();
+                for (to, pieces) in gifts {
+                    for (role, count) in pieces.counts() {
+                        said.push(format!("{to}+{}", word(role, count)));
+                    }
+                }
+                said
             }
         };
         // If nothing is handed over, there is no colon.
@@ -522,11 +502,10 @@ impl Movetext {
 
     /// Writes a set-up as the resulting initial position; a sub-game that is over at once is closed at once.
     fn place(&mut self, ply: &Ply, before: &Over, effects: &Effects) {
-        let ended = effects
-            .ended()
-            .next()
-            .filter(|(way, _)| way.len() == before.open());
-        if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
+        if let Some((way, outcome)) = effects.ended().next()
+            && way.len() == before.open()
+            && let Some(begun) = before.begun(ply)
+        {
             self.open_begun(&begun);
             self.close_over_game(outcome.as_str());
         }
@@ -538,7 +517,9 @@ impl Movetext {
             self.write_spares();
             let outer = self.blocks;
             self.blocks += 1;
-            if let Some(contest) = over.level(outer).and_then(|level| level.contested().next()) {
+            if let Some(level) = over.level(outer)
+                && let Some(contest) = level.contested().next()
+            {
                 self.word(&format!("<{}:", contest.to));
             }
             if !stands_as_it_began(over, outer + 1) {
@@ -602,40 +583,51 @@ fn named(places: &Places, place: SubSetPlace) -> Option<String> {
 
 /// Whether the sub-sets of an over-game at its start are complete and in their own places, so that no FEN is needed.
 fn stands_as_it_began(over: &Over, level: usize) -> bool {
-    let Some(armies) = over.level(level - 1).and_then(Level::armies) else {
+    let around = over.level(level - 1).and_then(Level::armies);
+    let (Some(armies), Some(inner)) = (around, over.level(level)) else {
         return false;
     };
-    [Side::White, Side::Black]
-        .into_iter()
-        .zip(armies)
-        .all(|(side, army)| {
-            army.roster() == Roster::FULL
-                && SubSetPlace::ALL.into_iter().all(|place| {
-                    let stands = over
-                        .level(level)
-                        .and_then(|level| level.at(seen_by(side, place.square())));
-                    stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
-                })
-        })
+    for (side, army) in armies.pairs() {
+        if army.roster() != Roster::FULL {
+            return false;
+        }
+        for (place, one) in army.all() {
+            match inner.at(seen_by(side, place.square())) {
+                Some(stands) if stands.name == one.name => {}
+                _ => return false,
+            }
+        }
+    }
+    true
 }
 
 /// A roster in words of a record: `2P N`.
 fn words(pieces: Roster) -> String {
-    let word = |(role, count): (Role, u8)| match count {
+    let words = pieces.counts().map(|(role, count)| word(role, count));
+    Vec::from_iter(words).join(" ")
+}
+
+fn word(role: Role, count: u8) -> String {
+    match count {
         1 => role.letter().to_string(),
         count => format!("{count}{}", role.letter()),
+    }
+}
+
+/// The number of a move: `3.`, or `3...` before one of Black's.
+fn number(number: u32, side: Side) -> String {
+    let dots = match side {
+        Side::White => ".",
+        Side::Black => "...",
     };
-    pieces.counts().map(word).collect::<Vec<_>>().join(" ")
+    format!("{number}{dots}")
 }
 
 /// The FEN from which a sub-game starts.
 fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
-    let (white, black) = (
-        AsArrangement(attacker).to_string(),
-        AsArrangement(defender).to_string(),
-    );
+    let white = AsArrangement(attacker).to_string();
+    let black = AsArrangement(defender).to_string().to_lowercase();
     let (white_pawns, white_back) = white.split_once('/').unwrap_or_default();
-    let black = black.to_lowercase();
     let (black_pawns, black_back) = black.split_once('/').unwrap_or_default();
     let rights = [
         (attacker, 7, 'K'),
@@ -643,17 +635,12 @@ fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
         (defender, 7, 'k'),
         (defender, 0, 'q'),
     ];
-    let rights: String = rights
-        .into_iter()
-        .filter(|(pieces, file, _)| pieces.officers >> file & 1 == 1)
-        .map(|(.., letter)| letter)
-        .collect();
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let mut fen = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = write!(
-        fen,
-        "{black_back}/{black_pawns}/8/8/8/8/{white_pawns}/{white_back} w {rights} - 0 1"
-    );
-    fen
+    let mut castling = String::new();
+    for (pieces, file, letter) in rights {
+        if pieces.officers >> file & 1 == 1 {
+            castling.push(letter);
+        }
+    }
+    let castling = if castling.is_empty() { "-" } else { &castling };
+    format!("{black_back}/{black_pawns}/8/8/8/8/{white_pawns}/{white_back} w {castling} - 0 1")
 }

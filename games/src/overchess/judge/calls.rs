@@ -10,7 +10,6 @@ use crate::overchess::{
 };
 use overboard_rules::{
     by_side::BySide,
-    path::BoardPath,
     square::{Piece, Side, Square},
 };
 

@@ -41,7 +41,7 @@ pub struct OverSetup {
     pub halfmove: u32,
     /// Number of the next over-move, from 1.
     pub fullmove: u32,
-    /// The sub-sets that are not complete; empty if over-pieces have names.
+    /// The sub-sets that are not complete; all of them if over-pieces have names.
     pub sets: Vec<(Square, Roster)>,
     /// The individuals with their places, except kings; empty in a game of depth 1. Their sub-sets are those of the
     /// over-pieces.

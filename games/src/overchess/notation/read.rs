@@ -70,6 +70,7 @@ fn setup(
         };
         if text[inside.clone()].trim_start().starts_with("setup ") {
             level.open = Open::Placing(placed(text, inside)?);
+            level.phase = PhaseSetup::Nested;
             break level;
         }
         owners = parties(&level);
@@ -79,6 +80,7 @@ fn setup(
     };
     for mut level in outer.into_iter().rev() {
         level.open = Open::Nested(Box::new(inner));
+        level.phase = PhaseSetup::Nested;
         inner = level;
     }
     Ok(inner)
@@ -199,6 +201,18 @@ fn level(
     read_spares(text, spares, options, &mut setup)?;
     if named {
         setup.individuals = individuals(text, sets, depth, &setup, owners)?;
+    }
+    for (standing, one) in &setup.individuals {
+        let pieces = one.army.roster();
+        match standing {
+            Standing::On(on) => setup.sets.push((*on, pieces)),
+            Standing::Attacked(on) => {
+                let mut contested = setup.contested.iter_mut();
+                if let Some(contest) = contested.find(|contest| contest.to == *on) {
+                    contest.pieces = pieces;
+                }
+            }
+        }
     }
     Ok(setup)
 }

@@ -142,42 +142,18 @@ fn named(
     setup: &OverSetup,
     owners: Option<BySide<Places>>,
 ) -> Result<Level, SetupRefusal> {
-    let mut parts = OverSetup {
-        sets: Vec::new(),
-        contested: setup.contested.clone(),
-        spares: setup.spares.clone(),
-        phase: setup.phase.clone(),
-        individuals: Vec::new(),
-        open: Open::Nothing,
-        ..*setup
-    };
     let is_inside = owners.is_some();
     let options = if is_inside { options.inside() } else { options };
-    for (standing, individual) in &setup.individuals {
-        let pieces = individual.army.roster();
-        if !individual.army.fits(depth) {
-            let words = format!("the sub-set of {} is not of this depth", individual.name);
+    for (_, Individual { name, army }) in &setup.individuals {
+        if !army.fits(depth) {
+            let words = format!("the sub-set of {name} is not of this depth");
             return unfit(words, &law::DEPTH);
         }
-        match standing {
-            Standing::On(on) => parts.sets.push((*on, pieces)),
-            Standing::Attacked(on) => {
-                let mut contested = parts.contested.iter_mut();
-                let Some(contest) = contested.find(|contest| contest.to == *on) else {
-                    return unfit(format!("{on} is not contested"), &law::FOG);
-                };
-                contest.pieces = pieces;
-            }
-        }
     }
-    let nested = matches!(setup.open, Open::Placing(_) | Open::Nested(_));
-    if nested {
-        parts.phase = PhaseSetup::Nested;
-    }
-    if depth == 1 && nested {
+    if depth == 1 && matches!(setup.phase, PhaseSetup::Nested) {
         return unfit("the sub-games of depth 1 are chess", &law::DEPTH);
     }
-    let game = Game::from_setup(options, &parts, depth > 1)?;
+    let game = Game::from_setup(options, setup, depth > 1)?;
     let who = seated(&game, setup, owners.as_ref())?;
     let mut level = Level::named(depth, game, who);
     if let Some(owners) = &owners {
@@ -187,10 +163,9 @@ fn named(
     if matches!(level.game.phase, Phase::Over) {
         level.game.see_again();
     }
-    let begun = if let Open::Placing(placed) = &setup.open {
-        Some(placing(&level, placed)?)
-    } else {
-        None
+    let begun = match &setup.open {
+        Open::Placing(placed) => Some(placing(&level, placed)?),
+        _ => None,
     };
     if let Some(who) = level.individuals_mut() {
         who.placing = begun;

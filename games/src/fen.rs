@@ -122,10 +122,9 @@ fn state(
     let [side, rights, passing, counters @ ..] = fields else {
         return too_few(text, fields.len() + 1);
     };
-    let count = |at: usize, least, name| {
-        counters
-            .get(at)
-            .map_or(Ok(least), |field| counter(text, field, name))
+    let count = |at: usize, least, name| match counters.get(at) {
+        Some(field) => counter(text, field, name),
+        None => Ok(least),
     };
     let turn = turn(text, side)?;
     let (castling, rook_files) = read_rights(text, rights, &board)?;
@@ -446,12 +445,10 @@ fn write_state_with(
     if castling == [false; 4] {
         f.write_str("-")?;
     }
-    for (letter, _) in letters
-        .into_iter()
-        .zip(castling)
-        .filter(|(_, right)| *right)
-    {
-        f.write_char(letter)?;
+    for (letter, right) in letters.into_iter().zip(castling) {
+        if right {
+            f.write_char(letter)?;
+        }
     }
     match en_passant {
         Some(square) => write!(f, " {square}"),

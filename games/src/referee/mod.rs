@@ -417,10 +417,10 @@ impl AnyReferee {
     /// move.
     #[must_use]
     pub fn played_on_after_words(&self) -> bool {
-        self.state
-            .judging
-            .played_past()
-            .is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
+        match self.state.judging.played_past() {
+            Some(cause) => cause == Cause::Flag || cause.status().is_none(),
+            None => false,
+        }
     }
 
     /// In a game of Overchess of this depth: the position of the whole game in which the open sub-game begins, if that
@@ -478,12 +478,7 @@ impl AnyReferee {
     /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
     #[must_use]
     pub fn offender(&self) -> Option<Side> {
-        self.state
-            .games
-            .whole()
-            .course
-            .offence
-            .map(|offence| offence.side)
+        Some(self.state.games.whole().course.offence?.side)
     }
 
     /// Whether the position is known on every board.
@@ -513,9 +508,8 @@ impl AnyReferee {
     /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
-        self.seat.as_one_of::<Linked>().and_then(|referee| {
-            linked::judge::against_order(referee, &self.state.players, order, side)
-        })
+        let referee = self.seat.as_one_of::<Linked>()?;
+        linked::judge::against_order(referee, &self.state.players, order, side)
     }
 
     /// The acts of the main line of a game of Overchess so far, in coordinates; `None` unless

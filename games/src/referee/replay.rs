@@ -145,15 +145,7 @@ impl<'r> Replay<'r> {
                         self.referee.keeps_moments() && !had_begun && self.referee.has_begun();
                     if begins || self.is_after_a_position(event) {
                         self.held = Some(event);
-                        let ply = self.referee.plies();
-                        let kept = self
-                            .kept
-                            .take()
-                            .filter(|kept| kept.0 == ply && !self.referee.is_known());
-                        (self.shown, self.position) =
-                            (Some(ply), kept.map(|(_, position)| position));
-                        let last = self.last.take().or_else(|| self.latest(ply));
-                        return Ok(Some(Moment::Position(Stand { ply, last })));
+                        return Ok(Some(Moment::Position(self.stand())));
                     }
                     self.keep_position(event);
                     event
@@ -163,6 +155,18 @@ impl<'r> Replay<'r> {
                 return Ok(Some(Moment::End(Box::new(report))));
             }
         }
+    }
+
+    /// Stands at the position reached, or at the one that was kept of it.
+    fn stand(&mut self) -> Stand {
+        let ply = self.referee.plies();
+        self.shown = Some(ply);
+        self.position = match self.kept.take() {
+            Some((kept, position)) if kept == ply && !self.referee.is_known() => Some(position),
+            _ => None,
+        };
+        let last = self.last.take().or_else(|| self.latest(ply));
+        Stand { ply, last }
     }
 
     /// The main line of the next game in coordinates; `None` if there are no more games. Call it between games, and
@@ -203,12 +207,9 @@ impl<'r> Replay<'r> {
         if matches!(event, Event::RavOpen | Event::Fault(_))
             && self.referee.in_main_line()
             && self.shown != Some(ply)
+            && let Some(position) = self.referee.position()
         {
-            self.kept = self
-                .referee
-                .position()
-                .map(|position| (ply, position))
-                .or_else(|| self.kept.take());
+            self.kept = Some((ply, position));
         }
     }
 
@@ -246,12 +247,9 @@ impl<'r> Replay<'r> {
 
     /// The ply of the main line with this number, if it is one of the last.
     fn latest(&self, ply: u32) -> Option<Canonical> {
-        let latest = self
-            .latest
-            .iter()
-            .flatten()
-            .find(|(number, _)| *number == ply);
-        latest.map(|(_, canonical)| *canonical)
+        let mut latest = self.latest.iter().flatten();
+        let (_, canonical) = latest.find(|(number, _)| *number == ply)?;
+        Some(*canonical)
     }
 
     fn hear(&mut self, event: Event) -> Option<Report> {

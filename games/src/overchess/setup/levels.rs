@@ -113,11 +113,9 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
             left.extend(places.all().map(|(_, one)| one));
         }
     }
-    let mut names = armies.keys().copied();
-    let twice = names
-        .by_ref()
-        .filter(|steps| is_at_home_too(steps, &armies));
-    if let Some(steps) = twice.min()
+    let names = armies.keys().copied();
+    let twice = names.filter(|steps| is_at_home_too(steps, &armies)).min();
+    if let Some(steps) = twice
         && let Some(name) = Name::of(steps)
     {
         return unfit(format!("{name} occurs twice"), &law::NAMED);

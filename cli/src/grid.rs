@@ -17,6 +17,14 @@ macro_rules! cells {
 }
 pub(crate) use cells;
 
+/// The text of a value; empty without one.
+pub fn or_blank(value: Option<impl ToString>) -> String {
+    match value {
+        Some(value) => value.to_string(),
+        None => String::new(),
+    }
+}
+
 /// Rows that are made while they are taken.
 pub type Rows<'r> = Box<dyn Iterator<Item = Cow<'r, [Foreign]>> + 'r>;
 

@@ -10,12 +10,16 @@ use crate::{
         standings::published::{Performances, Published, published},
     },
     exit::CliError,
-    grid::{Grid, cells},
+    grid::{Grid, cells, or_blank},
     options::Form,
     page::text,
 };
 use maud::{DOCTYPE, Markup, html};
-use overboard_events::{Event, settings::Participants, site::Files};
+use overboard_events::{
+    Event,
+    settings::{Participants, Settings},
+    site::Files,
+};
 use overboard_formats::foreign::{self, Foreign};
 use overboard_rules::refusal::counted;
 use overboard_schedules::ids::{RoundNo, TeamNo};
@@ -97,23 +101,20 @@ struct Page {
 pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), CliError> {
     let standings = published(event)?;
     let (of_groups, of_boards) = (standings.groups.as_ref().map(groups), board_prizes(event));
-    let more = [
-        ("groups", "Groups", of_groups.is_some()),
-        ("boards", "Boards", of_boards.is_some()),
-    ];
-    let more = more
-        .into_iter()
-        .filter(|(.., is_there)| *is_there)
-        .map(|(name, title, _)| (name, title));
-    let more = more.collect::<Vec<_>>();
+    let mut more = Vec::new();
+    if of_groups.is_some() {
+        more.push(("groups", "Groups"));
+    }
+    if of_boards.is_some() {
+        more.push(("boards", "Boards"));
+    }
     let mut put = |page: Page| put(page, event, &more, files);
     put(start(event))?;
     put(standings_page(event, &standings))?;
     put(crosstable(&standings))?;
-    of_groups
-        .into_iter()
-        .chain(of_boards)
-        .try_for_each(&mut put)?;
+    for page in [of_groups, of_boards].into_iter().flatten() {
+        put(page)?;
+    }
     put(index(event, &more, &standings))?;
     for round in RoundNo::first(event.rounds.len() as u32) {
         put(round_page(event, round, games)?)?;
@@ -123,10 +124,9 @@ pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), Cl
         put(participant(event, one.number, games, &performances))?;
     }
     if event.settings.participants == Participants::Teams {
-        event
-            .players
-            .iter()
-            .try_for_each(|player| put(player_page(event, player.id, games, &performances)))?;
+        for player in &event.players {
+            put(player_page(event, player.id, games, &performances))?;
+        }
     }
     insert(files, "style.css".to_owned(), STYLE)?;
     for round in RoundNo::first(event.rounds.len() as u32) {
@@ -166,9 +166,10 @@ fn put(
             &String::from_utf8_lossy(&bytes),
         )?;
     }
-    page.json.map_or(Ok(()), |json| {
-        insert(files, format!("{}.json", page.name), &(json + "\n"))
-    })
+    if let Some(json) = page.json {
+        insert(files, format!("{}.json", page.name), &(json + "\n"))?;
+    }
+    Ok(())
 }
 
 fn insert(files: &mut Files, name: String, text: &str) -> Result<(), CliError> {
@@ -213,27 +214,7 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
 /// The first page; `more` are pages that not every event has.
 fn index(event: &Event, more: &[(&str, &str)], published: &Published) -> Page {
     let settings = &event.settings;
-    let dates = match (settings.start.as_str(), settings.end.as_str()) {
-        ("", _) => String::new(),
-        (start, end) if end.is_empty() || end == start => start.to_owned(),
-        (start, end) => format!("{start} to {end}"),
-    };
-    let facts = [
-        settings.city.clone(),
-        dates.into(),
-        settings.game.clone(),
-        settings.time_control.clone(),
-        settings.arbiter.cut(|name| {
-            if name.is_empty() {
-                String::new()
-            } else {
-                format!("Arbiter: {name}")
-            }
-        }),
-    ]
-    .into_iter()
-    .filter(|fact| !fact.is_empty());
-    let facts = Foreign::join(facts, " · ");
+    let facts = Foreign::join(facts(settings), " · ");
     let who = if settings.participants == Participants::Teams {
         "team"
     } else {
@@ -271,6 +252,26 @@ fn index(event: &Event, more: &[(&str, &str)], published: &Published) -> Page {
     }
 }
 
+/// Where and when an event is played, and what is played there, as far as its settings say it.
+fn facts(settings: &Settings) -> Vec<Foreign> {
+    let dates = match (settings.start.as_str(), settings.end.as_str()) {
+        ("", _) => String::new(),
+        (start, end) if end.is_empty() || end == start => start.to_owned(),
+        (start, end) => format!("{start} to {end}"),
+    };
+    let mut facts = cells![
+        settings.city.clone(),
+        dates,
+        settings.game.clone(),
+        settings.time_control.clone(),
+    ];
+    if !settings.arbiter.is_empty() {
+        facts.push(settings.arbiter.cut(|name| format!("Arbiter: {name}")));
+    }
+    facts.retain(|fact| !fact.is_empty());
+    facts
+}
+
 /// The state of a round.
 fn state(event: &Event, round: RoundNo) -> String {
     match event.open_in(round) {
@@ -300,14 +301,13 @@ fn start(event: &Event) -> Page {
         Grid::new("", &["no.", "name", "title", "federation", "rating"])
     };
     for one in event.participants() {
-        let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
         let mut row = cells![one.number.to_string(), one.name.cut(str::to_owned)];
         match (event.team(one.number), event.player(one.number.get())) {
             (Some(team), _) if of_teams => row.extend([team.group.clone(), team.captain.clone()]),
             (None, Some(player)) => row.extend([player.title.clone(), player.federation.clone()]),
             _ => row.extend(cells!["", ""]),
         }
-        row.push(number(one.rating).into());
+        row.push(or_blank(one.rating).into());
         grid.push(row);
     }
     let body = linked(event, &grid, 0, 1, &[0, 1, 4, 2, 3]);
@@ -324,41 +324,33 @@ fn start(event: &Event) -> Page {
 /// A table as JSON: a list of objects whose keys are the columns.
 fn json(grid: &Grid) -> Option<String> {
     let own = |cell: &Foreign| cell.as_it_came().to_owned();
-    let row = |row: &Vec<Foreign>| -> serde_json::Map<String, serde_json::Value> {
-        grid.heads
-            .iter()
-            .map(own)
-            .zip(row.iter().map(|cell| own(cell).into()))
-            .collect()
-    };
-    let text = serde_json::to_string_pretty(&grid.rows.iter().map(row).collect::<Vec<_>>()).ok();
-    text.map(|text| foreign::json(&text).into_owned())
+    let mut rows = Vec::new();
+    for cells in &grid.rows {
+        let mut row = serde_json::Map::new();
+        for (head, cell) in grid.heads.iter().zip(cells) {
+            row.insert(own(head), own(cell).into());
+        }
+        rows.push(row);
+    }
+    let text = serde_json::to_string_pretty(&rows).ok()?;
+    Some(foreign::json(&text).into_owned())
 }
 
 /// A table of which the names and the rounds lead to their pages: the columns of a grid in the order in which a phone has
 /// room for them, without those that say nothing.
 fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize]) -> Markup {
-    let says_something = |column: &usize| {
-        grid.rows
-            .iter()
-            .any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()))
-    };
-    let columns: Vec<usize> = order
-        .iter()
-        .copied()
-        .filter(|column| grid.rows.is_empty() || says_something(column))
-        .collect();
-    let class = |column: usize| {
-        let is_number = |row: &Vec<Foreign>| {
-            row.get(column)
-                .is_none_or(|cell| cell.is_empty() || cell.as_it_came().parse::<f64>().is_ok())
-        };
-        match grid.heads[column].as_it_came() {
-            _ if column == name => "name",
-            "result" => "result",
-            _ if grid.rows.iter().all(is_number) => "number",
-            _ => "",
+    let mut columns = Vec::new();
+    for column in order {
+        if grid.rows.is_empty() || cells_of(grid, *column).any(|cell| !cell.is_empty()) {
+            columns.push(*column);
         }
+    }
+    let is_number = |cell: &Foreign| cell.is_empty() || numbered::<f64>(cell).is_some();
+    let class = |column: usize| match grid.heads[column].as_it_came() {
+        _ if column == name => "name",
+        "result" => "result",
+        _ if cells_of(grid, column).all(is_number) => "number",
+        _ => "",
     };
     let page = |row: &[Foreign], column: usize| {
         if column == name {
@@ -373,16 +365,21 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
         div class="wide" { table {
             thead { tr { @for column in &columns { th scope="col" class=(class(*column)) { (head(grid, *column)) } } } }
             tbody { @for row in &grid.rows { tr {
-                @for (column, cell) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) { td class=(class(column)) {
-                    @match page(row, column) {
+                @for column in &columns { @if let Some(cell) = row.get(*column) { td class=(class(*column)) {
+                    @match page(row, *column) {
                         Some(page) => a href=(page) { (cell.shown()) },
                         None => (cell.shown()),
                     }
-                } }
+                } } }
             } } }
         } }
         @if !grid.notes.is_empty() { p class="small" { (grid.noted()) } }
     }
+}
+
+/// The cells of a column.
+fn cells_of(grid: &Grid, column: usize) -> impl Iterator<Item = &Foreign> {
+    grid.rows.iter().filter_map(move |row| row.get(column))
 }
 
 /// The number in a cell that holds one.
@@ -411,11 +408,9 @@ fn seat(event: &Event, id: Option<u32>) -> Markup {
 fn standings_page(event: &Event, published: &Published) -> Page {
     // Rank, name and points first, then what they are made of, and the number last.
     let tie_breaks = 7..published.standings.heads.len();
-    let order: Vec<usize> = [0, 2, 6, 3, 4, 5]
-        .into_iter()
-        .chain(tie_breaks)
-        .chain([1])
-        .collect();
+    let mut order = vec![0, 2, 6, 3, 4, 5];
+    order.extend(tie_breaks);
+    order.push(1);
     let body = html! {
         p class="small" { (published.standings.title.shown()) }
         @if let Some(groups) = &published.groups { p { a href="groups.html" { (groups.title.shown()) } } }

@@ -7,14 +7,14 @@ use crate::{
         pair::bye_in_words,
         standings::published::Performances,
     },
-    grid::{Grid, cells},
+    grid::{Grid, cells, or_blank},
 };
 use maud::{Markup, html};
 use overboard_events::{
     Event,
     card::board_label,
-    roster::Role,
-    rounds::{Board, ByeKind, GameResult},
+    roster::{Player, Role},
+    rounds::{Board, ByeKind, GameResult, Match, Round},
     settings::Participants,
 };
 use overboard_formats::foreign::{self, Foreign};
@@ -59,55 +59,21 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
     let of_players = event.settings.participants == Participants::Players;
     for (round, sheet) in RoundNo::all().zip(&event.rounds) {
         for this in &sheet.matches {
-            let own = Board {
-                board: 1,
-                white: Some(this.white.get()),
-                black: Some(this.black.get()),
-                result: this.result,
-                ..Board::default()
-            };
+            let own = only_board(this);
             let boards = if of_players {
                 std::slice::from_ref(&own)
             } else {
                 &this.boards[..]
             };
-            for board in boards
-                .iter()
-                .filter(|board| board.white == Some(id) || board.black == Some(id))
-            {
-                let white = board.white == Some(id);
-                let result = if of_players {
-                    this.result
-                } else {
-                    event.result_on(this, board)
-                };
-                let points = result
-                    .map(|result| event.settings.game_points[result.places()[usize::from(!white)]]);
-                let record = if board.source.is_empty() {
-                    this.source.clone()
-                } else {
-                    board.source.clone()
-                };
-                let opponent = if white { board.black } else { board.white };
-                games.push(Game {
-                    round,
-                    table: this.table,
-                    board: board.board,
-                    white,
-                    opponent,
-                    result,
-                    points,
-                    record,
-                    bye: None,
-                });
+            for board in boards {
+                if board.white == Some(id) || board.black == Some(id) {
+                    games.push(game_on(event, round, this, board, id));
+                }
             }
         }
-        games.extend(
-            sheet
-                .byes
-                .iter()
-                .filter(|bye| of_players && bye.who.get() == id)
-                .map(|bye| Game {
+        for bye in &sheet.byes {
+            if of_players && bye.who.get() == id {
+                games.push(Game {
                     round,
                     table: 0,
                     board: 1,
@@ -117,25 +83,67 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
                     points: Some(event.worth_of_bye(bye.kind)[0]),
                     record: String::new(),
                     bye: Some(bye.kind),
-                }),
-        );
+                });
+            }
+        }
     }
     games
+}
+
+/// The match of two single players as the board on which it is played.
+fn only_board(this: &Match) -> Board {
+    Board {
+        board: 1,
+        white: Some(this.white.get()),
+        black: Some(this.black.get()),
+        result: this.result,
+        ..Board::default()
+    }
+}
+
+/// The game of a player on a board of a match.
+fn game_on(event: &Event, round: RoundNo, this: &Match, board: &Board, id: u32) -> Game {
+    let white = board.white == Some(id);
+    let result = if event.settings.participants == Participants::Players {
+        this.result
+    } else {
+        event.result_on(this, board)
+    };
+    let place = |result: GameResult| result.places()[usize::from(!white)];
+    let source = if board.source.is_empty() {
+        &this.source
+    } else {
+        &board.source
+    };
+    Game {
+        round,
+        table: this.table,
+        board: board.board,
+        white,
+        opponent: if white { board.black } else { board.white },
+        result,
+        points: result.map(|result| event.settings.game_points[place(result)]),
+        record: source.clone(),
+        bye: None,
+    }
 }
 
 /// The rating of the opponent, if there is one.
 fn opponents_rating(event: &Event, game: &Game) -> String {
     let opponent = game.opponent.and_then(|id| event.player(id));
-    let rating = opponent.and_then(|opponent| opponent.rating);
-    rating.map_or(String::new(), |rating| rating.to_string())
+    or_blank(opponent.and_then(|opponent| opponent.rating))
+}
+
+/// The name of an opponent, or a dash.
+fn name_or_dash(opponent: Option<&Player>) -> Foreign {
+    match opponent {
+        Some(player) => player.name.clone(),
+        None => "–".into(),
+    }
 }
 
 /// The games of a player as a table for programs.
 fn games_grid(event: &Event, games: &[Game]) -> Grid {
-    let name = |id: Option<u32>| {
-        id.and_then(|id| event.player(id))
-            .map_or("–".into(), |player| player.name.clone())
-    };
     let heads = [
         "round", "board", "colour", "opponent", "points", "record", "rating",
     ];
@@ -149,12 +157,11 @@ fn games_grid(event: &Event, games: &[Game]) -> Grid {
                 (None, true) => "White".into(),
                 (None, false) => "Black".into(),
             },
-            game.bye.map_or_else(
-                || name(game.opponent),
-                |bye| bye_in_words(event, bye).into()
-            ),
-            game.points
-                .map_or(String::new(), |points| points.to_string()),
+            match game.bye {
+                Some(bye) => bye_in_words(event, bye).into(),
+                None => name_or_dash(game.opponent.and_then(|id| event.player(id))),
+            },
+            or_blank(game.points),
             game.record.clone(),
             opponents_rating(event, game),
         ]);
@@ -171,13 +178,6 @@ fn games_table(event: &Event, games: &[Game], grid: &Grid, pages: &GamePages) ->
     let has_ratings = games
         .iter()
         .any(|game| !opponents_rating(event, game).is_empty());
-    let forfeit = |game: &Game| {
-        if game.result.is_some_and(GameResult::is_forfeit) {
-            "f"
-        } else {
-            ""
-        }
-    };
     html! {
         @if !games.is_empty() { div class="wide" { table {
             thead { tr {
@@ -191,7 +191,7 @@ fn games_table(event: &Event, games: &[Game], grid: &Grid, pages: &GamePages) ->
                 td { a href={ (round_name(game.round)) ".html" } { (row[0].shown()) } }
                 td class="name" { @match game.bye { Some(bye) => (bye_in_words(event, bye)), None => (seat(event, game.opponent)) } }
                 @if has_ratings { td class="number" { (row[6].shown()) } }
-                td class="number" { @if game.bye != Some(ByeKind::Free) { (row[4].shown()) (forfeit(game)) } } td { (row[2].shown()) }
+                td class="number" { @if game.bye != Some(ByeKind::Free) { (row[4].shown()) @if game.result.is_some_and(GameResult::is_forfeit) { "f" } } } td { (row[2].shown()) }
                 @if of_teams { td { (row[1].shown()) } }
                 @if has_pages { td { @if let Some(page) = page(game) { a href=(page) { "Step through" } } } }
                 @if has_records { td { (row[5].shown()) } }
@@ -226,36 +226,10 @@ pub fn participant(
         ],
     );
     for (round, sheet) in RoundNo::all().zip(&event.rounds) {
-        let Some(this) = sheet.of(number) else {
-            let bye = sheet
-                .byes
-                .iter()
-                .find(|bye| bye.who == number)
-                .map(|bye| bye.kind);
-            // The free round of an odd field is worth nothing, and is not a score of 0.
-            let worth = bye
-                .filter(|kind| *kind != ByeKind::Free)
-                .map(|kind| event.worth_of_bye(kind));
-            let [points, games] =
-                [0, 1].map(|score| worth.map_or(String::new(), |worth| worth[score].to_string()));
-            let word = bye.map_or("", |kind| bye_in_words(event, kind));
-            grid.push(cells![round.to_string(), "", word, "", "", points, games]);
-            continue;
-        };
-        let side = usize::from(this.white != number);
-        let other = if side == 0 { this.black } else { this.white };
-        let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
-        let [points, games] =
-            [0, 1].map(|score| scores.map_or(String::new(), |scores| scores[score].to_string()));
-        grid.push(cells![
-            round.to_string(),
-            other.to_string(),
-            event.name(other),
-            ["White", "Black"][side],
-            result_in_words(event, round, this),
-            points,
-            games,
-        ]);
+        grid.push(match sheet.of(number) {
+            Some(this) => row_of_match(event, number, round, this),
+            None => row_without_match(event, number, round, sheet),
+        });
     }
     let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 4, 5, 6, 3])) };
     let json = json(&grid);
@@ -268,13 +242,41 @@ pub fn participant(
     }
 }
 
+/// A round of a team, with its match.
+fn row_of_match(event: &Event, number: TeamNo, round: RoundNo, this: &Match) -> Vec<Foreign> {
+    let side = usize::from(this.white != number);
+    let other = if side == 0 { this.black } else { this.white };
+    let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
+    let [points, games] = [0, 1].map(|score| or_blank(scores.map(|scores| scores[score])));
+    cells![
+        round.to_string(),
+        other.to_string(),
+        event.name(other),
+        ["White", "Black"][side],
+        result_in_words(event, round, this),
+        points,
+        games,
+    ]
+}
+
+/// A round of a team in which it has no match.
+fn row_without_match(event: &Event, number: TeamNo, round: RoundNo, sheet: &Round) -> Vec<Foreign> {
+    let (mut word, mut worth) = ("", None);
+    if let Some(bye) = sheet.byes.iter().find(|bye| bye.who == number) {
+        word = bye_in_words(event, bye.kind);
+        // The free round of an odd field is worth nothing, and is not a score of 0.
+        if bye.kind != ByeKind::Free {
+            worth = Some(event.worth_of_bye(bye.kind));
+        }
+    }
+    let [points, games] = [0, 1].map(|score| or_blank(worth.map(|worth| worth[score])));
+    cells![round.to_string(), "", word, "", "", points, games]
+}
+
 /// Captain and players of a team; in Overchess with what each leads.
 fn people(event: &Event, number: TeamNo) -> Markup {
-    let captain = event
-        .team(number)
-        .map_or(Foreign::default(), |team| team.captain.clone());
     html! {
-        @if !captain.is_empty() { p { "Captain: " (captain.shown()) } }
+        @if let Some(team) = event.team(number) && !team.captain.is_empty() { p { "Captain: " (team.captain.shown()) } }
         ol class="list" { @for player in event.roster(number) { li {
             (seat(event, Some(player.id)))
             @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) (leads(event, player.id)) } }
@@ -295,24 +297,30 @@ fn leads(event: &Event, id: u32) -> String {
     let Some(own) = command.people.iter().position(|one| one.id == id) else {
         return String::new();
     };
-    let pieces = command
-        .roles
-        .holders
-        .iter()
-        .filter(|(_, person)| *person == own);
-    let pieces: Vec<&str> = pieces.map(|(piece, _)| piece.as_str()).collect();
-    match (pieces.is_empty(), command.roles.queue.contains(&own)) {
-        (false, _) => {
-            let black: Vec<String> = pieces.iter().map(|piece| mirrored(piece, true)).collect();
-            let (white, black) = (named(&pieces.join(" ")), named(&black.join(" ")));
-            if white == black {
-                format!(": {white}")
-            } else {
-                format!(": {white}, as Black {black}")
-            }
+    let mut pieces = Vec::new();
+    for (piece, person) in &command.roles.holders {
+        if *person == own {
+            pieces.push(piece.as_str());
         }
-        (true, true) => ": in turn".into(),
-        (true, false) => String::new(),
+    }
+    if !pieces.is_empty() {
+        return format!(": {}", for_both_sides(&pieces));
+    }
+    if command.roles.queue.contains(&own) {
+        ": in turn".into()
+    } else {
+        String::new()
+    }
+}
+
+/// What White leads, and what Black leads if that has other names.
+fn for_both_sides(pieces: &[&str]) -> String {
+    let black: Vec<String> = pieces.iter().map(|piece| mirrored(piece, true)).collect();
+    let (white, black) = (named(&pieces.join(" ")), named(&black.join(" ")));
+    if white == black {
+        white
+    } else {
+        format!("{white}, as Black {black}")
     }
 }
 
@@ -336,11 +344,10 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
                     game.round.to_string(),
                     player.board.to_string(),
                     player.name.clone(),
-                    opponent.map_or("–".into(), |opponent| opponent.name.clone()),
-                    team.map_or(Foreign::default(), |team| event.name(team)),
+                    name_or_dash(opponent),
+                    team.map(|team| event.name(team)).unwrap_or_default(),
                     if game.white { "White" } else { "Black" },
-                    game.points
-                        .map_or(String::new(), |points| points.to_string()),
+                    or_blank(game.points),
                 ],
             ));
         }
@@ -366,17 +373,19 @@ fn total(games: &[Game], performance: Option<&[Value; 2]>) -> String {
     if scored.is_empty() {
         return String::new();
     }
-    let played = games.iter().filter(|game| {
-        let is_over = game.result.is_some_and(|result| !result.is_forfeit());
-        is_over && game.opponent.is_some()
-    });
     let sum: Points = scored.into_iter().sum();
-    let games = counted(played.count(), "game");
+    let played = games.iter().filter(|game| is_played(game)).count();
+    let games = counted(played, "game");
     let mut line = format!("Points: {sum}, {games} played");
     if let Some([performance, opponents]) = performance {
         line += &format!(" · mean rating of the opponents {opponents} · performance {performance}");
     }
     line
+}
+
+/// Whether a game was played to its end over the board.
+fn is_played(game: &Game) -> bool {
+    game.opponent.is_some() && game.result.is_some_and(|result| !result.is_forfeit())
 }
 
 /// A player.
@@ -386,22 +395,18 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages, performances: &Per
     let grid = games_grid(event, &games);
     let table = games_table(event, &games, &grid, pages);
     let of_teams = event.settings.participants == Participants::Teams;
-    let facts: Vec<Foreign> = [
+    let role = if player.role == Role::Player {
+        Foreign::default()
+    } else {
+        format!("{}{}", player.role.as_str(), leads(event, id)).into()
+    };
+    let mut facts = cells![
         player.title.clone(),
         player.federation.clone(),
-        player
-            .rating
-            .map_or(String::new(), |rating| rating.to_string())
-            .into(),
-        if player.role == Role::Player {
-            Foreign::default()
-        } else {
-            format!("{}{}", player.role.as_str(), leads(event, id)).into()
-        },
-    ]
-    .into_iter()
-    .filter(|fact| !fact.is_empty())
-    .collect();
+        or_blank(player.rating),
+        role,
+    ];
+    facts.retain(|fact| !fact.is_empty());
     let body = html! {
         @if !facts.is_empty() { p { (Foreign::join(facts, " · ").shown()) } }
         @if of_teams && let Some(team) = player.team { p { a href=(href(event, team)) { (event.name(team).shown()) } } }

@@ -72,9 +72,11 @@ pub fn follow(
 pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, CliError> {
     let (mut count, mut latest) = (0, None);
     rows(path, number, options, &mut |reported, _, own| {
-        if reported.row.at.is_some() && reported.row.at != latest {
-            count += u64::from(reported.row.at.as_ref().is_some_and(|at| own.has(at)));
-            latest = reported.row.at;
+        if let Some(at) = reported.row.at
+            && latest.as_ref() != Some(&at)
+        {
+            count += u64::from(own.has(&at));
+            latest = Some(at);
         }
         Ok(ControlFlow::Continue(()))
     })?;
@@ -116,8 +118,13 @@ fn rows(
             continue;
         }
         referee.hear(event, &parser);
-        boards = boards.or_else(|| referee.position().map(|position| position.boards()));
-        let report = (event == Event::End).then(|| referee.take_report(&mut parser));
+        if boards.is_none() {
+            boards = referee.position().map(|position| position.boards());
+        }
+        let report = match event {
+            Event::End => Some(referee.take_report(&mut parser)),
+            _ => None,
+        };
         while let Some(reported) = referee.next_seen() {
             if visit(reported, boards.unwrap_or(1), &own)?.is_break() {
                 return Ok(None);
@@ -154,35 +161,13 @@ impl Stage {
             self.begin(&row);
         }
         for scene in scenes {
-            match self
-                .scenes
-                .iter_mut()
-                .find(|known| known.path == scene.path)
-            {
-                Some(known) => {
-                    // A board as its last ply has left it has no title.
-                    let title = known.panel.title.take();
-                    *known = scene;
-                    known.panel.title = known.panel.title.take().or(title);
-                }
-                None => self.scenes.push(scene),
-            }
+            self.put(scene);
         }
         if let (Kind::Ply | Kind::Unsaid | Kind::Stands, Some(coord)) = (row.kind, &row.coord) {
             self.turn.push((row.path.clone(), coord.clone()));
         }
-        if row.kind == Kind::End
-            && row.path.is_empty()
-            && let (Some(latest), Some(result)) = (&mut self.latest, &row.result)
-        {
-            let by = row
-                .ended_by
-                .as_ref()
-                .map(|by| format!(" ({by})"))
-                .unwrap_or_default();
-            let caption = latest.diagram.caption.get_or_insert_default();
-            let before = if caption.is_empty() { "" } else { ", " };
-            *caption = format!("{}{before}{result}{by}", caption.as_it_came()).into();
+        if row.kind == Kind::End && row.path.is_empty() {
+            self.end(&row);
         }
         let at = row.at.clone()?;
         let moment = Moment {
@@ -194,24 +179,47 @@ impl Stage {
         if row.kind != Kind::Ply || self.boards > 1 || !self.is_nested(&row.path) {
             self.turn.clear();
         }
+        let is_new = self.latest.as_ref().map(|latest| &latest.at) != Some(&moment.at);
         let before = self.latest.replace(moment);
-        before.filter(|before| {
-            self.latest
-                .as_ref()
-                .is_none_or(|latest| latest.at != before.at)
-        })
+        if is_new { before } else { None }
+    }
+
+    /// Puts a board in the place of what was seen of it before.
+    fn put(&mut self, scene: Scene) {
+        let Some(known) = self
+            .scenes
+            .iter_mut()
+            .find(|known| known.path == scene.path)
+        else {
+            self.scenes.push(scene);
+            return;
+        };
+        // A board as its last ply has left it has no title.
+        let title = known.panel.title.take();
+        *known = scene;
+        if known.panel.title.is_none() {
+            known.panel.title = title;
+        }
+    }
+
+    /// The whole game ends: its result is added to the caption of the last moment.
+    fn end(&mut self, row: &PlyRow) {
+        let (Some(latest), Some(result)) = (&mut self.latest, &row.result) else {
+            return;
+        };
+        let by = row.ended_by.as_ref().map(|by| format!(" ({by})"));
+        let by = by.unwrap_or_default();
+        let caption = latest.diagram.caption.get_or_insert_default();
+        let before = if caption.is_empty() { "" } else { ", " };
+        *caption = format!("{}{before}{result}{by}", caption.as_it_came()).into();
     }
 
     /// A game begins: nothing is left on its board of an earlier one.
     fn begin(&mut self, row: &PlyRow) {
         let path = &row.path;
-        let is_inside = |name: &str| {
-            name.strip_prefix(path.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
         if !path.is_empty() {
-            self.scenes.retain(|scene| !is_inside(&scene.path));
-            self.players.retain(|name, _| !is_inside(name));
+            self.scenes.retain(|scene| !is_inside(&scene.path, path));
+            self.players.retain(|name, _| !is_inside(name, path));
         }
         if let Some(names) = row.tags.as_deref().and_then(players) {
             self.players.insert(path.clone(), names);
@@ -220,45 +228,43 @@ impl Stage {
 
     /// Whether a board is drawn on a square of the board around it.
     fn is_nested(&self, path: &str) -> bool {
-        let around = path.rsplit_once('.').map_or("", |(around, _)| around);
-        let panel = self
-            .scenes
-            .iter()
-            .find(|scene| scene.path == around)
-            .map(|scene| &scene.panel);
-        !path.is_empty() && panel.is_some_and(|panel| panel.boards().next().is_some())
+        let (around, _) = path.rsplit_once('.').unwrap_or_default();
+        let around = self.scene(around);
+        !path.is_empty() && around.is_some_and(has_boards)
+    }
+
+    /// A board as last seen.
+    fn scene(&self, path: &str) -> Option<&Scene> {
+        self.scenes.iter().find(|scene| scene.path == path)
     }
 
     fn diagram(&self, row: &PlyRow) -> Diagram {
         let seen = self.seen(&row.path);
-        let tables = seen
-            .first()
-            .map(|scene| scene.tables.clone())
-            .unwrap_or_default();
-        let mut panels: Vec<_> = seen
-            .iter()
-            .map(|scene| (scene.path.as_str(), self.titled(scene)))
-            .collect();
-        let plies = if row.kind == Kind::Turn {
-            &self.turn[..]
-        } else {
-            self.turn.last_chunk::<1>().map_or(&[][..], |last| last)
-        };
-        let is_ply = matches!(
-            row.kind,
-            Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Turn
-        );
-        if is_ply {
-            for (path, coord) in plies {
-                mark(&mut panels, path, coord, self.boards > 1);
-            }
+        let tables = seen.first().map(|scene| scene.tables.clone());
+        let mut panels = Vec::new();
+        for scene in &seen {
+            panels.push((scene.path.as_str(), self.titled(scene)));
+        }
+        for (path, coord) in self.made(row.kind) {
+            mark(&mut panels, path, coord, self.boards > 1);
         }
         let panels = panels.into_iter().map(|(_, panel)| panel).collect();
         let joined = seen.iter().any(|scene| scene.joined);
         Diagram {
             caption: self.caption(row),
             rows: vec![PanelRow { panels, joined }],
-            tables,
+            tables: tables.unwrap_or_default(),
+        }
+    }
+
+    /// The plies of the current turn that a row of this kind shows.
+    fn made(&self, kind: Kind) -> &[(String, String)] {
+        match kind {
+            Kind::Turn => &self.turn,
+            Kind::Ply | Kind::Unsaid | Kind::Stands => {
+                &self.turn[self.turn.len().saturating_sub(1)..]
+            }
+            _ => &[],
         }
     }
 
@@ -268,15 +274,19 @@ impl Stage {
         if self.boards > 1 {
             return self.scenes.iter().collect();
         }
-        let ways = path
-            .match_indices('.')
-            .map(|(dot, _)| &path[..dot])
-            .chain([path]);
-        let ways = [""].into_iter().chain(ways.filter(|way| !way.is_empty()));
-        let known = ways.filter_map(|way| self.scenes.iter().find(|scene| scene.path == way));
-        let is_drawn =
-            |scene: &&Scene| self.is_nested(&scene.path) && scene.panel.boards().next().is_none();
-        known.filter(|scene| !is_drawn(scene)).collect()
+        let mut ways = vec![""];
+        ways.extend(path.match_indices('.').map(|(dot, _)| &path[..dot]));
+        ways.push(path);
+        ways.dedup();
+        let mut seen = Vec::new();
+        for way in ways {
+            if let Some(scene) = self.scene(way)
+                && (has_boards(scene) || !self.is_nested(way))
+            {
+                seen.push(scene);
+            }
+        }
+        seen
     }
 
     /// A board with the names of its players.
@@ -292,12 +302,15 @@ impl Stage {
 
     /// A caption: `Ann - Bob, d5: 7. Bxd5+`.
     fn caption(&self, row: &PlyRow) -> Option<Foreign> {
-        let players = self
-            .players
-            .get("")
-            .map(|[white, black]| format!("{white} - {black}"));
-        let words: Vec<_> = players.into_iter().chain(self.said(row)).collect();
-        (!words.is_empty()).then(|| words.join(", ").into())
+        let mut words = Vec::new();
+        if let Some([white, black]) = self.players.get("") {
+            words.push(format!("{white} - {black}"));
+        }
+        words.extend(self.said(row));
+        if words.is_empty() {
+            return None;
+        }
+        Some(words.join(", ").into())
     }
 
     /// What was done last.
@@ -308,19 +321,14 @@ impl Stage {
         } else {
             format!("{}: ", row.path)
         };
-        let number = row.number.zip(row.side).map(|(number, side)| match side {
-            Side::White => format!("{number}. "),
-            Side::Black => format!("{number}... "),
-        });
         Some(match row.kind {
             Kind::Start if row.path.is_empty() => return None,
             Kind::Start => format!("a game on {} begins", row.path),
             Kind::Turn => {
-                let (number, side) = row.number.zip(row.side)?;
-                let side = if side == Side::White {
-                    "White"
-                } else {
-                    "Black"
+                let number = row.number?;
+                let side = match row.side? {
+                    Side::White => "White",
+                    Side::Black => "Black",
                 };
                 format!("{board}turn {number} of {side}{san}")
             }
@@ -330,8 +338,30 @@ impl Stage {
             }
             Kind::End => format!("{} is not settled", row.at.as_deref()?),
             _ if self.boards > 1 => format!("{}. {san}", row.at.as_deref().unwrap_or("")),
-            _ => format!("{board}{}{san}", number.unwrap_or_default()),
+            _ => format!("{board}{}{san}", number(row)),
         })
+    }
+}
+
+/// Whether a board is this one or inside it.
+fn is_inside(name: &str, path: &str) -> bool {
+    match name.strip_prefix(path) {
+        Some(rest) => rest.is_empty() || rest.starts_with('.'),
+        None => false,
+    }
+}
+
+/// Whether boards are drawn on the squares of a board.
+fn has_boards(scene: &Scene) -> bool {
+    scene.panel.boards().next().is_some()
+}
+
+/// The number of a move: `7. `, or `7... ` of Black.
+fn number(row: &PlyRow) -> String {
+    match (row.number, row.side) {
+        (Some(number), Some(Side::White)) => format!("{number}. "),
+        (Some(number), Some(Side::Black)) => format!("{number}... "),
+        _ => String::new(),
     }
 }
 
@@ -339,18 +369,16 @@ impl Stage {
 fn players(tags: &str) -> Option<[String; 2]> {
     let text = format!("{tags}\n\n*\n");
     let record = Record::read(&mut Parser::new(text.as_bytes(), 0, Limits::default())).ok()??;
-    let name = |tag| {
-        record
-            .tag(tag)
-            .filter(|name| !matches!(*name, "" | "?"))
-            .map(str::to_owned)
+    let name = |tag| match record.tag(tag)? {
+        "" | "?" => None,
+        name => Some(name.to_owned()),
     };
     Some([name("White")?, name("Black")?])
 }
 
 /// Marks the squares of a ply on its board, or on the picture of that on a square of the board around it.
 fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: bool) {
-    let (_, own) = coord.rsplit_once('.').unwrap_or(("", coord));
+    let own = coord.rsplit('.').next().unwrap_or(coord);
     let (own, arrives) = match own.split_once('/') {
         Some(crossing) if side_by_side => crossing,
         _ => (own, path),
@@ -370,16 +398,15 @@ fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: boo
             continue;
         };
         let mut steps = rest.split('.').filter(|step| !step.is_empty());
-        match (steps.next().and_then(square), steps.next()) {
-            (None, _) => panel.last.extend(&squares),
-            (Some(on), more) => {
-                if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
-                    if more.is_none() {
-                        board.last.clone_from(&squares);
-                    }
-                    panel.last.push(on);
-                }
+        let Some(on) = steps.next().and_then(square) else {
+            panel.last.extend(&squares);
+            continue;
+        };
+        if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
+            if steps.next().is_none() {
+                board.last.clone_from(&squares);
             }
+            panel.last.push(on);
         }
     }
 }

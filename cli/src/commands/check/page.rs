@@ -11,6 +11,7 @@ use crate::{
     },
     found,
     games::is_stream,
+    grid::or_blank,
     page::{Look, PageParts},
 };
 use maud::{Markup, PreEscaped, html};
@@ -23,7 +24,6 @@ use overboard_referee::{
     Options,
     beside::OtherSheet,
     finding::{Excerpt, Finding, Verdict},
-    game::record::Scene,
     remedy::{Given, Remedy, clock_face},
     report::{Report, Summary},
 };
@@ -167,13 +167,15 @@ impl ReportPage {
         }
         self.followed += 1;
         let seen = self.see(report, path, &name)?;
-        let opens = self.viewers.has(&name).then(|| format!("#{name}/"));
-        let own = (!is_clean).then(|| format!("#of-{name}"));
-        self.list(report, own.or(opens).as_deref());
         if !is_clean {
+            self.list(report, Some(&format!("#of-{name}")));
             let game = self.game(report, &name, &seen);
             self.bytes += game.0.len();
             self.games.push(game);
+        } else if self.viewers.has(&name) {
+            self.list(report, Some(&format!("#{name}/")));
+        } else {
+            self.list(report, None);
         }
         Ok(())
     }
@@ -212,14 +214,10 @@ impl ReportPage {
             }
             Some(whole) => return self.see_in(whole, report, name),
         };
-        let seen = seen.map(|seen| seen.into_iter().map(|(_, seen)| seen).collect());
-        Ok(seen.unwrap_or_else(|| {
-            report
-                .findings
-                .iter()
-                .map(|finding| self.unplaced(finding))
-                .collect()
-        }))
+        Ok(match seen {
+            Some(seen) => seen.into_iter().map(|(_, seen)| seen).collect(),
+            None => Vec::from_iter(report.findings.iter().map(|finding| self.unplaced(finding))),
+        })
     }
 
     /// The same of a sheet, in the record that it makes with others. That is followed once, for the first of them.
@@ -232,29 +230,31 @@ impl ReportPage {
             self.wholes
                 .insert(key, (Arc::clone(whole), seen.into_iter().collect()));
         }
-        let seen = report.findings.iter().map(|finding| {
-            let place = finding.in_whole.map(|offset| (offset, finding.code.id));
-            let known = self
-                .wholes
-                .get(&key)
-                .zip(place)
-                .and_then(|((_, seen), place)| seen.get(&place).cloned());
-            known.unwrap_or_else(|| self.unplaced(finding))
-        });
-        Ok(seen.collect())
+        let mut seen = Vec::new();
+        for finding in &report.findings {
+            seen.push(match self.seen_in_whole(key, finding) {
+                Some(known) => known.clone(),
+                None => self.unplaced(finding),
+            });
+        }
+        Ok(seen)
+    }
+
+    /// A finding of a sheet, as the record that it makes with others shows it.
+    fn seen_in_whole(&self, key: usize, finding: &Finding) -> Option<&Seen> {
+        let (_, seen) = self.wholes.get(&key)?;
+        seen.get(&(finding.in_whole?, finding.code.id))
     }
 
     /// A finding in a game that cannot be followed.
     fn unplaced(&mut self, finding: &Finding) -> Seen {
-        let panel = finding
-            .board
-            .as_deref()
-            .map(|panel| found::marked(finding, panel.clone()));
-        let picture = panel.map(|panel| self.film.still(&panel, &still_title(finding)));
-        Seen {
-            pictures: picture.into_iter().collect(),
-            address: None,
+        let mut seen = Seen::default();
+        if let Some(panel) = finding.board.as_deref() {
+            let panel = found::marked(finding, panel.clone());
+            seen.pictures
+                .push(self.film.still(&panel, &still_title(finding)));
         }
+        seen
     }
 
     /// Follows a game, adds a viewer of it, and returns what is found in it by place and code; `None` if it has no position, or
@@ -275,12 +275,7 @@ impl ReportPage {
             return Ok(None);
         }
         let places = places(&followed.rows, &followed.report.findings);
-        let findings = followed.report.findings.iter().zip(&places);
-        let keep: BTreeSet<_> = findings
-            .filter(|(finding, _)| finding.board.is_none())
-            .map(|(_, place)| *place)
-            .take(SHOWN)
-            .collect();
+        let keep = without_board(&followed.report.findings, &places);
         let mut followed = match keep.is_empty() {
             true => followed,
             false => again(Empty {
@@ -289,42 +284,30 @@ impl ReportPage {
                 ..Empty::default()
             })?,
         };
-        let mut seen = Vec::new();
-        for (finding, place) in followed.report.findings.iter().zip(places) {
-            let panels = match &finding.board {
-                Some(panel) => vec![(**panel).clone()],
-                None => boards_at(&followed, place),
-            };
-            let mut picture = |panel| {
-                followed
-                    .tape
-                    .still(&found::marked(finding, panel), &still_title(finding))
-            };
-            let pictures = panels.into_iter().map(&mut picture).collect();
-            let address = Some(format!("#{name}/{}", moment(&followed.rows, place)));
-            seen.push((
-                (finding.place.span.from, finding.code.id),
-                Seen { pictures, address },
-            ));
-        }
+        let seen = seen_at(&mut followed, &places, name);
+        self.push_viewer(followed, name)?;
+        Ok(Some(seen))
+    }
+
+    /// Adds a viewer of a game.
+    fn push_viewer(&mut self, followed: Followed, name: &str) -> io::Result<()> {
         let back = if self.is_list {
             "‹ Games"
         } else {
             "‹ Report"
         };
         let back = html! { nav.back { a href=(format!("#of-{name}")) { (back) } } };
-        let file = self
-            .files
-            .last()
-            .map_or_else(String::new, |file| record_name(Path::new(file)));
+        let file = match self.files.last() {
+            Some(file) => record_name(Path::new(file)),
+            None => String::new(),
+        };
         let named = Name {
             address: name,
             file: &file,
         };
         let viewer = Viewer::of(followed, named, "", &back);
         self.film = viewer.film;
-        self.viewers.push(name, viewer.body)?;
-        Ok(Some(seen))
+        self.viewers.push(name, viewer.body)
     }
 
     fn game(&self, report: &Report, name: &str, seen: &[Seen]) -> Markup {
@@ -445,6 +428,35 @@ impl ReportPage {
     }
 }
 
+/// The rows of the first findings that have no board of their own.
+fn without_board(findings: &[Finding], places: &[usize]) -> BTreeSet<usize> {
+    let findings = findings.iter().zip(places);
+    let without = findings.filter(|(finding, _)| finding.board.is_none());
+    without.map(|(_, place)| *place).take(SHOWN).collect()
+}
+
+/// What is found in a game, at these rows of it, by place and code.
+fn seen_at(followed: &mut Followed, places: &[usize], name: &str) -> Vec<(InText, Seen)> {
+    let mut seen = Vec::new();
+    for (finding, place) in followed.report.findings.iter().zip(places) {
+        let panels = match &finding.board {
+            Some(panel) => vec![(**panel).clone()],
+            None => boards_at(followed, *place),
+        };
+        let mut pictures = Vec::new();
+        for panel in panels {
+            let panel = found::marked(finding, panel);
+            pictures.push(followed.tape.still(&panel, &still_title(finding)));
+        }
+        let address = Some(format!("#{name}/{}", moment(&followed.rows, *place)));
+        seen.push((
+            (finding.place.span.from, finding.code.id),
+            Seen { pictures, address },
+        ));
+    }
+    seen
+}
+
 /// Whether two reports have the same findings.
 fn is_same(one: &Report, other: &Report) -> bool {
     let place = |finding: &Finding| (finding.code.id, finding.place.span);
@@ -456,29 +468,30 @@ fn is_same(one: &Report, other: &Report) -> bool {
 
 /// The boards that a row is about; if it is about none of them, all linked boards.
 fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
-    let panel = |scene: &Scene| scene.panel.clone();
+    let mut panels = Vec::new();
     if followed.boards > 1
-        && followed
-            .rows
-            .get(row)
-            .is_some_and(|row| row.path.is_empty())
+        && let Some(row) = followed.rows.get(row)
+        && row.path.is_empty()
     {
-        return followed
-            .last
-            .iter()
-            .filter(|(path, _)| !path.contains('.'))
-            .map(|(_, scene)| panel(scene))
-            .collect();
+        for (path, scene) in &followed.last {
+            if !path.contains('.') {
+                panels.push(scene.panel.clone());
+            }
+        }
+    } else if let Some(scene) = followed.kept.get(&row) {
+        panels.push(scene.panel.clone());
     }
-    followed.kept.get(&row).map(panel).into_iter().collect()
+    panels
 }
 
 /// The moment of a row for an address: by the ply, or by the row's number if another row has the same moment.
 fn moment(rows: &[PlyRow], place: usize) -> String {
     let at = rows.get(place).and_then(|row| row.at.as_ref());
-    let is_it =
-        |at: &&String| rows.iter().rposition(|row| row.at.as_ref() == Some(*at)) == Some(place);
-    at.filter(is_it).map_or(format!("@{place}"), String::clone)
+    let last = rows.iter().rposition(|row| row.at.as_ref() == at);
+    match at {
+        Some(at) if last == Some(place) => at.clone(),
+        _ => format!("@{place}"),
+    }
 }
 
 /// A game in the list of all, with the address at which more is said about it.
@@ -498,23 +511,18 @@ fn title(report: &Report) -> String {
     if report.game == 0 {
         return report.file.shown().into_owned();
     }
+    let shown = |player: &Option<Foreign>| match player {
+        Some(player) => player.shown().into_owned(),
+        None => "?".into(),
+    };
     match &report.players {
         [None, None] => format!("Game {}", report.game),
-        players => {
-            let [white, black] = players
-                .each_ref()
-                .map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
-            format!("{white} – {black}")
-        }
+        [white, black] => format!("{} – {}", shown(white), shown(black)),
     }
 }
 
 fn result(report: &Report) -> String {
-    report
-        .result
-        .record
-        .as_ref()
-        .map_or(String::new(), |result| result.shown().into_owned())
+    or_blank(report.result.record.as_ref().map(Foreign::shown))
 }
 
 fn verdict(report: &Report) -> Markup {
@@ -590,16 +598,20 @@ fn remedy_of(remedy: &Remedy) -> Markup {
 /// The caption below the picture of a finding: the number of the move, and whose it is.
 fn under(finding: &Finding) -> Option<String> {
     let panel = finding.board.as_ref()?;
-    let number = finding
-        .number
-        .as_ref()
-        .map(|number| format!("Before {number}"));
-    let path = Some(&finding.path)
-        .filter(|path| !path.is_empty())
-        .map(|path| format!("board {path}"));
-    let turn = panel.turn.map(|side| format!("{side} to move"));
-    let words: Vec<_> = [number, path, turn].into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    let mut words = Vec::new();
+    if let Some(number) = &finding.number {
+        words.push(format!("Before {number}"));
+    }
+    if !finding.path.is_empty() {
+        words.push(format!("board {}", finding.path));
+    }
+    if let Some(side) = panel.turn {
+        words.push(format!("{side} to move"));
+    }
+    if words.is_empty() {
+        return None;
+    }
+    Some(words.join(", "))
 }
 
 /// A line of the record with the text concerned marked.

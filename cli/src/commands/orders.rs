@@ -63,8 +63,6 @@ pub enum TeamName {
     Black,
 }
 
-const SIDES: [Side; 2] = [Side::White, Side::Black];
-
 pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
     let options = Options {
         count_notes: true,
@@ -123,11 +121,10 @@ impl<W: Write> Book<'_, W> {
         if broken > 0 {
             self.exit = self.exit.max(Exit::Findings);
         }
-        let more = [found.list.len(), 1, broken];
-        self.counts
-            .iter_mut()
-            .zip(more)
-            .for_each(|(count, more)| *count += more as u64);
+        let [orders, games, all_broken] = &mut self.counts;
+        *orders += found.list.len() as u64;
+        *games += 1;
+        *all_broken += broken as u64;
         if self.args.json {
             ui::json(&mut self.out, &OrdersReport::of(report, &found))
         } else {
@@ -201,16 +198,14 @@ fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io
         report.file.shown(),
         report.game
     )?;
-    for side in SIDES.map(Some).into_iter().chain([None]) {
-        let mut orders = found
-            .list
-            .iter()
-            .filter(|order| order.side == side)
-            .peekable();
-        if orders.peek().is_some() {
-            writeln!(out, "  {}:", heading(found, side))?;
+    for side in [Some(Side::White), Some(Side::Black), None] {
+        let orders = found.list.iter().filter(|order| order.side == side);
+        for (at, order) in orders.enumerate() {
+            if at == 0 {
+                writeln!(out, "  {}:", heading(found, side))?;
+            }
+            write_order(out, order, found.is_over)?;
         }
-        orders.try_for_each(|order| write_order(out, order, found.is_over))?;
     }
     writeln!(out)
 }
@@ -220,24 +215,15 @@ fn heading(found: &Instructions, side: Option<Side>) -> String {
     let Some(side) = side else {
         return "instructions of no team".into();
     };
-    let team = found.teams[side]
-        .as_deref()
-        .map(|team| visible(team).into_owned());
-    let captain = |side: Side| {
-        found.captains[side]
-            .as_deref()
-            .map(|name| visible(name).into_owned())
+    let captain = |side: Side| found.captains[side].as_deref().map(visible);
+    let own = match (found.teams[side].as_deref().map(visible), captain(side)) {
+        (Some(team), Some(name)) => format!(" ({team}, captain {name})"),
+        (Some(team), None) => format!(" ({team})"),
+        (None, Some(name)) => format!(" (captain {name})"),
+        (None, None) => String::new(),
     };
-    let own: Vec<_> = team
-        .into_iter()
-        .chain(captain(side).map(|name| format!("captain {name}")))
-        .collect();
-    let own = if own.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", own.join(", "))
-    };
-    let other = captain(side.other()).map_or(String::new(), |name| format!(" ({name})"));
+    let other = captain(side.other()).map(|name| format!(" ({name})"));
+    let other = other.unwrap_or_default();
     format!(
         "{side}'s instructions{own}, for {}'s captain{other} to see",
         side.other()
@@ -245,9 +231,8 @@ fn heading(found: &Instructions, side: Option<Side>) -> String {
 }
 
 fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::Result<()> {
-    let time = order
-        .time
-        .map_or(String::new(), |time| format!(" ({})", report(time)));
+    let time = order.time.map(|time| format!(" ({})", report(time)));
+    let time = time.unwrap_or_default();
     let place = if order.ply == 0 {
         "before the first move".into()
     } else {
@@ -298,7 +283,7 @@ fn write_fault(
     is_over: bool,
 ) -> io::Result<()> {
     if shown == order.text
-        && let Some(before) = fault.at.and_then(|at| order.text.get(..at))
+        && let Some(before) = before_fault(order, fault)
     {
         writeln!(out, "      {}^", " ".repeat(before.chars().count()))?;
     }
@@ -328,6 +313,19 @@ fn write_fault(
         }
         _ => Ok(()),
     }
+}
+
+/// The text before the place at which an instruction is wrong.
+fn before_fault<'a>(order: &'a Instruction, fault: &InstructionFault) -> Option<&'a str> {
+    order.text.get(..fault.at?)
+}
+
+/// A text; `None` if it is empty.
+fn non_empty<T: AsRef<str>>(text: T) -> Option<T> {
+    if text.as_ref().is_empty() {
+        return None;
+    }
+    Some(text)
 }
 
 const fn standing(fault: &InstructionFault) -> &'static str {
@@ -472,43 +470,30 @@ fn word(order: &Instruction) -> &'static str {
 
 impl<'a> From<&'a Instruction> for Order<'a> {
     fn from(order: &'a Instruction) -> Self {
-        let number = order
-            .after
-            .split(' ')
-            .next()
-            .filter(|number| !number.is_empty());
-        let letters = number.map(|number| {
-            number
-                .chars()
-                .filter(char::is_ascii_alphabetic)
-                .collect::<String>()
-                .to_uppercase()
-        });
+        let number = order.after.split(' ').next().unwrap_or("");
+        let letters = number.chars().filter(char::is_ascii_alphabetic);
+        let letters = letters.collect::<String>().to_uppercase();
+        let mut departures = Vec::new();
+        if let Some(read) = &order.order {
+            departures.extend(read.departures.iter().map(|way| way.id()));
+        }
         let fault = order.fault.as_ref();
         Self {
-            team: order.side.map(|side| {
-                if side == Side::White {
-                    "white"
-                } else {
-                    "black"
-                }
+            team: order.side.map(|side| match side {
+                Side::White => "white",
+                Side::Black => "black",
             }),
             ply: order.ply,
-            after: Some(order.after.as_str()).filter(|after| !after.is_empty()),
-            number,
-            board: letters.filter(|letters| !letters.is_empty()),
+            after: non_empty(order.after.as_str()),
+            number: non_empty(number),
+            board: non_empty(letters),
             time: order.time.map(report),
             text: &order.text,
             verdict: word(order),
-            departures: order
-                .order
-                .iter()
-                .flat_map(|read| &read.departures)
-                .map(|way| way.id())
-                .collect(),
+            departures,
             reading: order.order.as_ref().map(Reading::from),
             why: fault.map(|fault| fault.words.as_str()),
-            at: fault.and_then(|fault| Some(order.text.get(..fault.at?)?.chars().count())),
+            at: fault.and_then(|fault| Some(before_fault(order, fault)?.chars().count())),
             loses: fault.is_some_and(|fault| fault.loses),
         }
     }

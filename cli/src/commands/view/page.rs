@@ -80,16 +80,15 @@ pub struct Name<'a> {
 pub fn script(source: &str) -> String {
     let mut parts = source.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();
-    code.extend(parts.map(|part| {
-        part.split_once("*/")
-            .map_or("", |(_, code)| code.trim_start_matches(' '))
-    }));
+    for part in parts {
+        let (_, behind) = part.split_once("*/").unwrap_or_default();
+        code.push_str(behind.trim_start_matches(' '));
+    }
     let mut script = String::new();
-    for line in code
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with("//"))
-    {
+    for line in code.lines().map(str::trim) {
+        if line.is_empty() || line.starts_with("//") {
+            continue;
+        }
         if line.starts_with('}') && script.ends_with(';') {
             script.pop();
         }
@@ -98,11 +97,10 @@ pub fn script(source: &str) -> String {
             script.push('\n');
         }
     }
-    ["=>", "===", "!==", "&&", "||"]
-        .iter()
-        .fold(script, |script, sign| {
-            script.replace(&format!(" {sign} "), sign)
-        })
+    for sign in ["=>", "===", "!==", "&&", "||"] {
+        script = script.replace(&format!(" {sign} "), sign);
+    }
+    script
 }
 
 /// What the tags say.
@@ -114,16 +112,11 @@ struct About {
 
 impl About {
     fn get(&self, name: &str) -> Option<Foreign<&str>> {
-        let found = self
-            .tags
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.lent());
-        found.filter(|value| {
-            !["", "?", "????.??.??"]
-                .iter()
-                .any(|unknown| value == unknown)
-        })
+        let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
+        match value.as_it_came() {
+            "" | "?" | "????.??.??" => None,
+            _ => Some(value.lent()),
+        }
     }
 
     fn player(&self, side: &'static str) -> Foreign<&str> {
@@ -136,11 +129,8 @@ impl About {
         if self.boards < 2 {
             return vec![names.kept()];
         }
-        names
-            .as_it_came()
-            .split(':')
-            .map(|name| Foreign::new(unescape_list(name)))
-            .collect()
+        let names = names.as_it_came().split(':').map(unescape_list);
+        names.map(Foreign::new).collect()
     }
 
     /// The teams, or else the players.
@@ -277,16 +267,16 @@ impl Parts {
             ..
         } = followed;
         let places = places(&rows, &report.findings);
-        let findings = places.into_iter().zip(&report.findings);
-        let findings: Vec<_> = findings
-            .filter(|(_, finding)| finding.severity != Severity::Note)
-            .collect();
-        let all = Vec::from_iter(findings.iter().map(|(_, finding)| *finding));
-        let place = |finding: &Finding| (finding.place.line, finding.column);
-        let findings = findings.into_iter();
-        let findings: Vec<_> = findings
-            .filter(|(_, finding)| !left_out.has(place(finding)))
-            .collect();
+        let (mut all, mut findings) = (Vec::new(), Vec::new());
+        for (place, finding) in places.into_iter().zip(&report.findings) {
+            if finding.severity == Severity::Note {
+                continue;
+            }
+            all.push(finding);
+            if !left_out.has((finding.place.line, finding.column)) {
+                findings.push((place, finding));
+            }
+        }
         let unseen = all.len() - findings.len();
         let moves = Transcript::of(&rows, &findings, &variations, boards > 1);
         for (place, _) in &findings {
@@ -329,17 +319,14 @@ fn stills_of(findings: &[(usize, &Finding)], tape: &mut Tape) -> Vec<Still> {
 
 /// The last position of each outermost board.
 fn final_stills(boards: usize, last: &BTreeMap<String, Scene>, tape: &mut Tape) -> Vec<Still> {
-    let names = if boards > 1 { 0..boards } else { 0..0 };
-    let named = names.map(|board| {
-        let path = BoardName(board).to_string();
-        (format!("Final position of board {path}"), path)
-    });
-    let mut titles = Vec::from_iter(named);
-    if titles.is_empty() {
-        titles.push(("Final position".to_owned(), String::new()));
-    }
     let mut stills = Vec::new();
-    for (title, path) in titles {
+    for board in 0..boards.max(1) {
+        let (title, path) = if boards > 1 {
+            let path = BoardName(board).to_string();
+            (format!("Final position of board {path}"), path)
+        } else {
+            ("Final position".to_owned(), String::new())
+        };
         if let Some(scene) = last.get(&path) {
             let picture = tape.still(&scene.panel, &title);
             stills.push(Still { title, picture });
@@ -350,24 +337,23 @@ fn final_stills(boards: usize, last: &BTreeMap<String, Scene>, tape: &mut Tape) 
 
 /// What the page has no room for.
 fn full(left_out: &LeftOut, findings: usize) -> Markup {
-    let from = left_out
-        .from
-        .map(|(line, _)| format!(" from line {line} on"));
-    let steps = counted(left_out.steps, "step") + &from.unwrap_or_default();
-    let kinds = [
-        (left_out.steps, steps),
-        (
-            left_out.plies,
-            counted(left_out.plies, "move") + " in variations",
-        ),
-        (
-            left_out.words,
-            counted(left_out.words, "byte") + " of comments and tags",
-        ),
-        (findings as u64, counted(findings, "finding")),
-    ];
-    let some = kinds.into_iter().filter(|(count, _)| *count > 0);
-    let some = Vec::from_iter(some.map(|(_, words)| words));
+    let mut some = Vec::new();
+    if left_out.steps > 0 {
+        let steps = counted(left_out.steps, "step");
+        some.push(match left_out.from {
+            Some((line, _)) => format!("{steps} from line {line} on"),
+            None => steps,
+        });
+    }
+    if left_out.plies > 0 {
+        some.push(counted(left_out.plies, "move") + " in variations");
+    }
+    if left_out.words > 0 {
+        some.push(counted(left_out.words, "byte") + " of comments and tags");
+    }
+    if findings > 0 {
+        some.push(counted(findings, "finding"));
+    }
     html! { @if !some.is_empty() { p.full { "This page is full. Left out: " (some.join("; ")) "." } } }
 }
 
@@ -388,32 +374,6 @@ fn facts(
     at: &str,
     variant: Foreign<&str>,
 ) -> Map<String, Value> {
-    let mut names = Map::new();
-    let mut name = |path: String, both: [Foreign; 2]| {
-        names.insert(path, json!(both.each_ref().map(Foreign::shown)))
-    };
-    if about.boards > 1 {
-        let is_of_pairs = game.is_some_and(|game| game.info().of_pairs);
-        let teams = BySide::new(about.players("White"), about.players("Black"));
-        for board in 0..about.boards {
-            let both = [Side::White, Side::Black].map(|side| {
-                let team = if is_of_pairs {
-                    bughouse::team(board, side)
-                } else {
-                    side
-                };
-                let seated = teams[team].get(board);
-                seated.map_or(side.to_string().into(), Foreign::clone)
-            });
-            name(BoardName(board).to_string(), both);
-        }
-        name(String::new(), about.teams());
-    } else {
-        name(
-            String::new(),
-            ["White", "Black"].map(|side| about.player(side).kept()),
-        );
-    }
     let mut facts = Map::new();
     for (name, value) in [
         ("game", json!(name_of_game.address)),
@@ -424,8 +384,38 @@ fn facts(
     ] {
         facts.insert(name.into(), value);
     }
-    facts.insert("names".into(), Value::Object(names));
+    facts.insert("names".into(), Value::Object(names(about, game)));
     facts
+}
+
+/// White's and Black's names by board; those of the whole game have no board.
+fn names(about: &About, game: Option<Variant>) -> Map<String, Value> {
+    let shown = |both: [Foreign; 2]| json!(both.each_ref().map(Foreign::shown));
+    let mut names = Map::new();
+    if about.boards <= 1 {
+        let both = ["White", "Black"].map(|side| about.player(side).kept());
+        names.insert(String::new(), shown(both));
+        return names;
+    }
+    let is_of_pairs = game.is_some_and(|game| game.info().of_pairs);
+    let teams = BySide::new(about.players("White"), about.players("Black"));
+    let seated = |board: usize, side: Side| {
+        let team = if is_of_pairs {
+            bughouse::team(board, side)
+        } else {
+            side
+        };
+        match teams[team].get(board) {
+            Some(name) => name.clone(),
+            None => side.to_string().into(),
+        }
+    };
+    for board in 0..about.boards {
+        let both = [seated(board, Side::White), seated(board, Side::Black)];
+        names.insert(BoardName(board).to_string(), shown(both));
+    }
+    names.insert(String::new(), shown(about.teams()));
+    names
 }
 
 /// The names and the result, and what kind of game it is.
@@ -448,20 +438,17 @@ fn facts_line(
     verdict: Verdict,
     game: Option<Variant>,
 ) -> Markup {
-    let known =
-        ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
-    let errors = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error)
-        .count();
+    let is_error = |finding: &&&Finding| finding.severity == Severity::Error;
+    let errors = findings.iter().filter(is_error).count();
     let warnings = findings.len() - errors;
-    let rules = about.get("Rules").map(|list| list.shown().into_owned());
     html! {
         p.facts {
-            @for (name, value) in known.into_iter().flatten() {
-                span { @if name == "Round" { "Round " } (value.shown()) }
+            @for name in ["Event", "Site", "Date", "Round"] {
+                @if let Some(value) = about.get(name) { span { @if name == "Round" { "Round " } (value.shown()) } }
             }
-            @for item in rules.iter().flat_map(|list| list.split(':')) { (rule(game, item)) }
+            @if let Some(list) = about.get("Rules") {
+                @for item in list.shown().split(':') { (rule(game, item)) }
+            }
             span.verdict data-v=(if errors > 0 { "bad" } else { "good" }) {
                 @if errors > 0 { (verdict) ": " (counted(errors, "error")) } @else { "Judged: " (verdict) }
                 @if warnings > 0 { ", " (counted(warnings, "warning")) }

@@ -4,7 +4,7 @@ use super::{
     Empty, Followed, Still,
     said::said,
     tape::{Base, PausedTape, Step, Tape},
-    transcript::{tags, way_of},
+    transcript::{players, way_of},
 };
 use overboard_formats::{
     encoding::decode,
@@ -58,7 +58,9 @@ impl LeftOut {
     /// Counts a step.
     fn take(&mut self, row: &PlyRow) {
         self.steps += 1;
-        self.from = self.from.or(row.line.zip(row.col));
+        if self.from.is_none() {
+            self.from = row.line.zip(row.col);
+        }
     }
 
     /// Whether a place in the record is among the steps that were left out.
@@ -76,6 +78,14 @@ struct Branch {
     last: Option<usize>,
     /// The boards around it.
     paused: PausedTape,
+}
+
+impl Branch {
+    /// What the last ply of this variation follows, which one inside replaces.
+    fn replaced(&self, asides: &[Base]) -> Base {
+        let last = self.last.and_then(|last| asides.get(last));
+        last.copied().unwrap_or(self.after)
+    }
 }
 
 /// A game that is being recorded.
@@ -157,27 +167,14 @@ impl Recorder {
     fn add(&mut self, reported: SeenRow) {
         let row = &reported.row;
         let is_inside = row.kind == Kind::Start && !row.path.is_empty();
-        let names = is_inside.then(|| tags(row)).and_then(|tags| {
-            let name = |wanted: &str| {
-                tags.iter()
-                    .find(|(name, _)| name == wanted)
-                    .map(|(_, value)| value.clone())
-            };
-            Some([name("White")?, name("Black")?])
-        });
+        let names = if is_inside { players(row) } else { None };
         let of = match row.kind {
             Kind::Start if is_inside => Some(self.begun_by(&row.path)),
             Kind::Result => Some(way_of(row).to_owned()),
             _ => None,
         };
-        if row.kind == Kind::Result
-            && let Some(scene) = self.last.get(way_of(row))
-        {
-            let result = row.result.as_deref().unwrap_or("");
-            let title = format!("Final position on {}: {result}", way_of(row));
-            let picture = self.tape.still(&scene.panel, &title);
-            self.bytes += picture.len() + title.len();
-            self.ends.push(Still { title, picture });
+        if row.kind == Kind::Result {
+            self.draw_end(row);
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
         self.tape.take(&Step {
@@ -192,21 +189,37 @@ impl Recorder {
             self.bytes += if before.is_none() { OF_A_SCENE } else { 0 };
         }
         let at = self.rows.len();
-        if self.keep.contains(&at)
-            && let Some(scene) = self
-                .last
-                .get(&row.path)
-                .or_else(|| self.last.values().next())
-        {
-            self.kept.insert(at, scene.clone());
-            self.bytes += OF_A_SCENE;
+        if self.keep.contains(&at) {
+            self.keep_picture(at, &row.path);
         }
         // An instruction about a square, such as where a piece is set up there, is of several words.
-        let is_move = row.san.as_ref().is_some_and(|san| !san.contains(' '));
-        if is_move {
+        if let Some(san) = &row.san
+            && !san.contains(' ')
+        {
             self.moves.entry(row.path.clone()).or_default().push(at);
         }
         self.rows.push(row);
+    }
+
+    /// Draws the last position of an inner game that is over.
+    fn draw_end(&mut self, row: &PlyRow) {
+        let Some(scene) = self.last.get(way_of(row)) else {
+            return;
+        };
+        let result = row.result.as_deref().unwrap_or("");
+        let title = format!("Final position on {}: {result}", way_of(row));
+        let picture = self.tape.still(&scene.panel, &title);
+        self.bytes += picture.len() + title.len();
+        self.ends.push(Still { title, picture });
+    }
+
+    /// Keeps the picture of a row: of its board, or else of the first one.
+    fn keep_picture(&mut self, row: usize, path: &str) {
+        let first = || self.last.values().next();
+        if let Some(scene) = self.last.get(path).or_else(first) {
+            self.kept.insert(row, scene.clone());
+            self.bytes += OF_A_SCENE;
+        }
     }
 
     /// Adds what is written in variations; `row` is the row that remarks belong to, `plies` are those of the variation
@@ -227,7 +240,7 @@ impl Recorder {
                 let is_outermost = self.open.is_empty();
                 self.open_branch();
                 if is_outermost {
-                    let row = row.and_then(|row| usize::try_from(row).ok()).unwrap_or(0);
+                    let row = usize::try_from(row.unwrap_or(0)).unwrap_or(0);
                     self.variations.push((row, Vec::new()));
                     return;
                 }
@@ -236,14 +249,18 @@ impl Recorder {
             Event::End => self.close_branches(),
             _ => {}
         }
-        if self.open.is_empty() {
-            return;
+        if !self.open.is_empty() {
+            self.write(event, parser.text(parser.place().span), plies);
         }
-        let text = parser.text(parser.place().span);
+    }
+
+    /// Adds what the event has brought to the text of the open variation.
+    fn write(&mut self, event: Event, text: &[u8], plies: Vec<SeenRow>) {
         self.bytes += 4 * text.len();
-        let remark = self
-            .text()
-            .is_some_and(|remarks| push_remark(remarks, event, text));
+        let remark = match self.text() {
+            Some(remarks) => push_remark(remarks, event, text),
+            None => false,
+        };
         let word = decode(text).0;
         let written = (event == Event::Ply && !remark).then_some(&*word);
         let count = plies.len();
@@ -253,33 +270,25 @@ impl Recorder {
         }
         if !remark && (written.is_none() || count == 0) {
             self.blank(matches!(&*word, ")" | ">"));
-            self.text()
-                .into_iter()
-                .for_each(|text| text.push_str(&word));
+            if let Some(text) = self.text() {
+                text.push_str(&word);
+            }
         }
     }
 
     /// A variation opens, which replaces the last ply before it.
     fn open_branch(&mut self) {
         self.bytes += OF_A_BRANCH;
-        let (after, paused) = match self.open.last() {
-            None => match self.rows.len().checked_sub(1) {
-                Some(row) => (Base::Row(row), self.tape.pause(true)),
-                None => (Base::Row(0), self.tape.pause(false)),
-            },
-            Some(around) => (
-                around
-                    .last
-                    .and_then(|last| self.asides.get(last))
-                    .copied()
-                    .unwrap_or(around.after),
-                self.tape.pause(false),
-            ),
+        let row = self.rows.len().checked_sub(1);
+        let after = match (self.open.last(), row) {
+            (Some(around), _) => around.replaced(&self.asides),
+            (None, row) => Base::Row(row.unwrap_or(0)),
         };
+        let goes_on = self.open.is_empty() && row.is_some();
         self.open.push(Branch {
             after,
             last: None,
-            paused,
+            paused: self.tape.pause(goes_on),
         });
     }
 
@@ -318,8 +327,8 @@ impl Recorder {
         self.bytes += OF_A_ROW;
         self.tape.take_aside(after, ply);
         let numbered = super::transcript::numbered(&ply.row);
-        let written =
-            written.map_or_else(|| ply.row.san.clone().unwrap_or_default(), str::to_owned);
+        let spelt = ply.row.san.as_deref();
+        let written = written.or(spelt).unwrap_or_default().to_owned();
         self.blank(false);
         if let Some((_, parts)) = self.variations.last_mut() {
             parts.push(Part::Ply { numbered, written });
@@ -340,12 +349,11 @@ impl Recorder {
 
     /// Separates what follows from what precedes it, unless a bracket does.
     fn blank(&mut self, closes: bool) {
+        let Some((_, parts)) = self.variations.last() else {
+            return;
+        };
         let is_empty = |part: &Part| matches!(part, Part::Text(text) if text.is_empty());
-        let is_first = self
-            .variations
-            .last()
-            .is_none_or(|(_, parts)| parts.iter().all(is_empty));
-        if closes || is_first {
+        if closes || parts.iter().all(is_empty) {
             return;
         }
         let Some(text) = self.text() else {
@@ -359,13 +367,16 @@ impl Recorder {
     /// The move from which an inner game comes, as written; if that is not known, its square.
     fn begun_by(&self, path: &str) -> String {
         let (around, on) = path.rsplit_once('.').unwrap_or(("", path));
-        let is_it = |row: &&PlyRow| row.san.as_ref().is_some_and(|san| san.contains(on));
-        let there = self.moves.get(around).map_or(&[][..], Vec::as_slice);
-        let rows = there.iter().rev().map(|at| &self.rows[*at]);
-        match rows.take(MOVES_BEFORE).find(is_it) {
-            Some(row) => super::transcript::numbered(row),
-            None => on.to_owned(),
+        let there = self.moves.get(around).map(Vec::as_slice);
+        for at in there.unwrap_or_default().iter().rev().take(MOVES_BEFORE) {
+            let row = &self.rows[*at];
+            if let Some(san) = &row.san
+                && san.contains(on)
+            {
+                return super::transcript::numbered(row);
+            }
         }
+        on.to_owned()
     }
 
     /// The whole game.
@@ -407,7 +418,7 @@ fn texts(row: &PlyRow) -> usize {
         &row.tags,
         &row.remarks,
     ];
-    let lengths = texts.map(|text| text.as_ref().map_or(0, String::len));
+    let lengths = texts.into_iter().flatten().map(String::len);
     // Remarks and tags are read once more for the list of moves.
-    2 * lengths.iter().sum::<usize>()
+    2 * lengths.sum::<usize>()
 }

@@ -102,10 +102,7 @@ impl Tape {
         if !more.is_empty() {
             line.push(Value::Object(more));
         }
-        while line
-            .last()
-            .is_some_and(|last| last.is_null() || last.as_array().is_some_and(Vec::is_empty))
-        {
+        while line.last().is_some_and(says_nothing) {
             line.pop();
         }
         self.bytes += bytes_of(&line);
@@ -167,13 +164,9 @@ impl Tape {
 
     /// A moment as the number of leading letters shared with the previous one, followed by the rest.
     fn moment(&mut self, at: &str) -> String {
-        let same = self
-            .at
-            .bytes()
-            .zip(at.bytes())
-            .take_while(|(one, other)| one == other)
-            .count()
-            .min(35);
+        let both = self.at.bytes().zip(at.bytes());
+        let same = both.take_while(|(one, other)| one == other).count();
+        let same = same.min(35);
         self.at = at.to_owned();
         let digit = char::from_digit(u32::try_from(same).unwrap_or(0), 36).unwrap_or('0');
         format!("{digit}{}", &at[same..])
@@ -201,11 +194,7 @@ impl Tape {
             all.push((path, reported));
         }
         for scene in scenes {
-            let Some(fen) = scene
-                .fen
-                .as_deref()
-                .and_then(|fen| self.fen(&scene.path, fen))
-            else {
+            let Some(fen) = self.fen(scene) else {
                 continue;
             };
             match all.iter_mut().find(|(path, _)| *path == scene.path) {
@@ -223,43 +212,41 @@ impl Tape {
     }
 
     /// The position of a board, or its differences from the one before.
-    fn fen(&mut self, path: &str, fen: &str) -> Option<Value> {
-        let before = self.fens.insert(path.to_owned(), fen.to_owned());
-        if before.is_none() {
+    fn fen(&mut self, scene: &Scene) -> Option<Value> {
+        let fen = scene.fen.as_deref()?;
+        let Some(before) = self.fens.insert(scene.path.clone(), fen.to_owned()) else {
             self.bytes += fen.len();
+            return Some(json!(fen));
+        };
+        if before == fen {
+            return None;
         }
-        match before {
-            Some(before) if before == fen => None,
-            Some(before) => {
-                let splices = splices(&before, fen);
-                let reported: usize = splices.iter().map(|(.., put)| put.len() + 8).sum();
-                if reported >= fen.len() {
-                    return Some(json!(fen));
-                }
-                let reported = splices
-                    .into_iter()
-                    .flat_map(|(keep, gone, put)| [json!(keep), json!(gone), json!(put)]);
-                Some(Value::Array(reported.collect()))
-            }
-            None => Some(json!(fen)),
+        let (mut length, mut reported) = (0, Vec::new());
+        for (keep, gone, put) in splices(&before, fen) {
+            length += put.len() + 8;
+            reported.extend([json!(keep), json!(gone), json!(put)]);
         }
+        if length >= fen.len() {
+            return Some(json!(fen));
+        }
+        Some(Value::Array(reported))
     }
 
     fn change(&mut self, change: Change) -> Value {
         let path = self.path(&change.path);
-        let look = change
-            .look
-            .as_ref()
-            .or(change.whole.as_ref().map(|whole| &whole.look))
-            .map(look);
-        let whole = change.whole.map_or(-1, |whole| index(self.whole(&whole)));
-        let cells: Vec<_> = change
-            .cells
-            .iter()
-            .flat_map(|(at, cell)| [*at, *cell])
-            .collect();
+        let whole = match &change.whole {
+            Some(whole) => index(self.whole(whole)),
+            None => -1,
+        };
+        let mut cells = Vec::new();
+        for (at, cell) in &change.cells {
+            cells.extend([*at, *cell]);
+        }
         let mut reported = vec![json!(path), json!(whole), json!(cells)];
-        reported.extend(look);
+        let own = change.whole.as_ref().map(|whole| &whole.look);
+        if let Some(seen) = change.look.as_ref().or(own) {
+            reported.push(look(seen));
+        }
         Value::Array(reported)
     }
 
@@ -274,15 +261,11 @@ impl Tape {
             ground.roads,
             u8::from(ground.turned)
         ]);
-        let ground = self
-            .grounds
-            .iter()
-            .position(|known| *known == ground)
-            .unwrap_or_else(|| {
-                self.grounds.push(ground);
-                self.grounds.len() - 1
-            });
-        let mut reported = vec![index(ground)];
+        let known = self.grounds.iter().position(|known| *known == ground);
+        let mut reported = vec![index(known.unwrap_or(self.grounds.len()))];
+        if known.is_none() {
+            self.grounds.push(ground);
+        }
         for cell in &board.cells {
             match reported.last_mut() {
                 Some(empty) if *cell == 0 && *empty < 0 => *empty -= 1,
@@ -291,11 +274,14 @@ impl Tape {
             }
         }
         let reported = Value::from(reported);
-        *self.known.entry(reported.to_string()).or_insert_with(|| {
-            self.bytes += 2 * bytes_of(slice::from_ref(&reported));
-            self.wholes.push(reported);
-            self.wholes.len() - 1
-        })
+        let key = reported.to_string();
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        self.bytes += 2 * bytes_of(slice::from_ref(&reported));
+        self.known.insert(key, self.wholes.len());
+        self.wholes.push(reported);
+        self.wholes.len() - 1
     }
 
     fn more(&mut self, step: &Step<'_>) -> Map<String, Value> {
@@ -323,20 +309,14 @@ impl Tape {
         if let Some(names) = &step.names {
             put("names", json!(names.each_ref().map(Foreign::shown)));
         }
-        if let Some(kings) = step
-            .reported
-            .kings
-            .filter(|kings| self.kings.replace(*kings) != Some(*kings))
+        if let Some(kings) = step.reported.kings
+            && self.kings.replace(kings) != Some(kings)
         {
             put("kings", json!(kings.into_array()));
         }
-        if let Some((_, rule)) = step.reported.forfeited.first() {
-            let lost = Vec::from_iter(
-                step.reported
-                    .forfeited
-                    .iter()
-                    .map(|(path, _)| path.as_str()),
-            );
+        let forfeited = &step.reported.forfeited;
+        if let Some((_, rule)) = forfeited.first() {
+            let lost = Vec::from_iter(forfeited.iter().map(|(path, _)| path.as_str()));
             let law = format!("Lost: {} ({}, {})", lost.join(", "), rule.id, rule.gist);
             put("lost", json!(lost));
             put("law", json!(law));
@@ -354,25 +334,16 @@ impl Tape {
     /// The lines of tables that a step has changed, before and after it; nothing has changed if a piece has only moved.
     fn rosters(&mut self, scenes: &[Scene], is_known: bool) -> Vec<Value> {
         let mut rosters = Vec::new();
-        for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
+        for scene in scenes {
+            if scene.tables.is_empty() {
+                continue;
+            }
             let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
             if !is_known {
                 continue;
             }
             for (was, is) in before.unwrap_or_default().iter().zip(&scene.tables) {
-                let place = is.heads.iter().position(|head| *head == "on");
-                let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {
-                    one.len() == other.len()
-                        && (0..one.len()).all(|at| Some(at) == place || one[at] == other[at])
-                };
-                let gone = unmatched(&was.rows, &is.rows, &alike);
-                let come = unmatched(&is.rows, &was.rows, &alike);
-                if (!gone.is_empty() || !come.is_empty()) && was.heads == is.heads {
-                    let words = |row: &Vec<Foreign>| Vec::from_iter(row.iter().map(Foreign::line));
-                    let rows =
-                        |rows: Vec<&Vec<Foreign>>| Vec::from_iter(rows.into_iter().map(words));
-                    rosters.push(json!([is.title.line(), is.heads, rows(gone), rows(come)]));
-                }
+                rosters.extend(changed_lines(was, is));
             }
         }
         rosters
@@ -398,6 +369,36 @@ impl Tape {
         tape.insert("steps".into(), Value::Array(self.steps));
         tape.insert("asides".into(), Value::Array(self.asides));
         (self.film, tape)
+    }
+}
+
+/// The lines that have gone from a table, and those that have come, where only a piece's square does not count; `None` if
+/// there are none.
+fn changed_lines(was: &WordTable, is: &WordTable) -> Option<Value> {
+    if was.heads != is.heads {
+        return None;
+    }
+    let place = is.heads.iter().position(|head| *head == "on");
+    let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {
+        one.len() == other.len()
+            && (0..one.len()).all(|at| Some(at) == place || one[at] == other[at])
+    };
+    let gone = unmatched(&was.rows, &is.rows, &alike);
+    let come = unmatched(&is.rows, &was.rows, &alike);
+    if gone.is_empty() && come.is_empty() {
+        return None;
+    }
+    let words = |row: &Vec<Foreign>| Vec::from_iter(row.iter().map(Foreign::line));
+    let rows = |rows: Vec<&Vec<Foreign>>| Vec::from_iter(rows.into_iter().map(words));
+    Some(json!([is.title.line(), is.heads, rows(gone), rows(come)]))
+}
+
+/// Whether a part at the end of a step can be left out.
+fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        _ => false,
     }
 }
 
@@ -453,7 +454,10 @@ fn unmatched<'a>(
     ] {
         alone.retain(|line| {
             let found = left.iter().position(|other| is_like(line, other));
-            found.map(|at| left.swap_remove(at)).is_none()
+            if let Some(at) = found {
+                left.swap_remove(at);
+            }
+            found.is_none()
         });
     }
     alone
@@ -466,14 +470,17 @@ fn look(look: &Look) -> Value {
         Some(square::Side::Black) => 2,
     };
     let bits = turn + 4 * u8::from(look.both) + 8 * u8::from(look.closed);
-    let hands = look.hands.as_ref().map(|hands| {
-        hands.each_ref().map(|hand| {
-            Vec::from_iter(
-                hand.iter()
-                    .flat_map(|(piece, count)| [*piece, u32::from(*count)]),
-            )
-        })
-    });
+    let counts = |hand: &Vec<(u32, u8)>| {
+        let mut counts = Vec::new();
+        for (piece, count) in hand {
+            counts.extend([*piece, u32::from(*count)]);
+        }
+        counts
+    };
+    let hands = look
+        .hands
+        .as_ref()
+        .map(|[white, black]| [counts(white), counts(black)]);
     match (look.checked.as_slice(), hands) {
         ([], None) => json!([bits]),
         (checked, None) => json!([bits, checked]),

@@ -5,6 +5,8 @@ use super::{
     said::said,
     variation::{block, signs},
 };
+use crate::grid::or_blank;
+
 use maud::{Markup, html};
 use overboard_formats::{
     foreign::Foreign,
@@ -49,10 +51,19 @@ pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
 
 /// The path to the game that a row ends.
 pub fn way_of(row: &PlyRow) -> &str {
-    row.coord
-        .as_deref()
-        .and_then(|reported| reported.rsplit_once('.'))
-        .map_or("", |(way, _)| way)
+    let reported = row.coord.as_deref().unwrap_or("");
+    let (way, _) = reported.rsplit_once('.').unwrap_or_default();
+    way
+}
+
+/// White's and Black's names in a game that begins; `None` if one of them is missing.
+pub fn players(row: &PlyRow) -> Option<[Foreign; 2]> {
+    let tags = tags(row);
+    let name = |wanted: &str| {
+        let (_, value) = tags.iter().find(|(name, _)| name == wanted)?;
+        Some(value.clone())
+    };
+    Some([name("White")?, name("Black")?])
 }
 
 /// A ply with its number, whatever precedes it: `2. exd5`.
@@ -145,10 +156,10 @@ impl<'a> Transcript<'a> {
     }
 
     fn push(&mut self, part: Markup) {
-        self.open
-            .last_mut()
-            .map_or(&mut self.whole, |(_, parts)| parts)
-            .push(part);
+        match self.open.last_mut() {
+            Some((_, parts)) => parts.push(part),
+            None => self.whole.push(part),
+        }
     }
 
     fn close(&mut self) {
@@ -161,14 +172,17 @@ impl<'a> Transcript<'a> {
 
     /// Closes the games inside an open one. Returns whether that is open.
     fn close_to(&mut self, there: &str) -> bool {
-        let is_open = self.open.iter().any(|(way, _)| way == there);
-        while is_open && self.open.last().is_some_and(|(way, _)| way != there) {
-            self.close();
+        let at = self.open.iter().rposition(|(way, _)| way == there);
+        if let Some(at) = at {
+            while self.open.len() > at + 1 {
+                self.close();
+            }
         }
-        is_open
+        at.is_some()
     }
 
-    fn take(&mut self, at: usize, row: &PlyRow) {
+    /// Opens and closes the games that a row begins and ends.
+    fn open_and_close(&mut self, at: usize, row: &PlyRow) {
         if row.kind == Kind::Start && at > 0 && !row.path.is_empty() {
             self.open.push((row.path.clone(), Vec::new()));
             self.answers.push(None);
@@ -180,21 +194,16 @@ impl<'a> Transcript<'a> {
         if row.kind == Kind::End {
             self.close_to(&row.path);
         }
+    }
+
+    fn take(&mut self, at: usize, row: &PlyRow) {
+        self.open_and_close(at, row);
         let numbered = self.numbered_again(row);
         let row = numbered.as_ref().unwrap_or(row);
         let reported = said(row.remarks.as_deref().unwrap_or(""));
         let Entry { number, text } = self.entry(at, row);
         let found = std::mem::take(&mut self.findings[at]);
-        let bad = found
-            .iter()
-            .any(|finding| finding.severity == Severity::Error);
-        let kind = match row.kind {
-            Kind::Start | Kind::Result | Kind::End => "m b",
-            Kind::Illegal | Kind::Unjudged => "m bad",
-            _ if bad => "m bad",
-            Kind::Unsaid => "m u",
-            _ => "m",
-        };
+        let kind = kind_of(row, &found);
         let column = match row.side {
             _ if !self.in_columns || kind == "m b" => "",
             Some(Side::White) => " own",
@@ -221,16 +230,17 @@ impl<'a> Transcript<'a> {
     /// A row as it appears in the list.
     fn entry(&mut self, at: usize, row: &PlyRow) -> Entry {
         let text = self.text(at, row);
-        let number = text
-            .find(' ')
-            .filter(|end| self.in_columns && row.side.is_some() && text[..*end].ends_with('.'));
-        match number {
-            Some(end) => Entry {
-                number: Some(text[..end].to_owned()),
-                text: text[end..].trim_start().to_owned(),
-            },
-            None => Entry { number: None, text },
+        if self.in_columns
+            && row.side.is_some()
+            && let Some((number, rest)) = text.split_once(' ')
+            && number.ends_with('.')
+        {
+            return Entry {
+                number: Some(number.to_owned()),
+                text: rest.trim_start().to_owned(),
+            };
         }
+        Entry { number: None, text }
     }
 
     /// A ply that was not judged, after an illegal one, with the number that it has by its place in the record.
@@ -262,26 +272,20 @@ impl<'a> Transcript<'a> {
         match row.kind {
             Kind::Start if at == 0 => "Start".into(),
             Kind::Start => {
-                let tags = tags(row);
-                let name = |wanted: &str| {
-                    tags.iter()
-                        .find(|(name, _)| name == wanted)
-                        .map(|(_, value)| value.shown())
-                };
-                let names = name("White").zip(name("Black"));
-                let names = names.map_or(String::new(), |(white, black)| {
-                    format!(": {white} – {black}")
-                });
-                format!("On {}{names}", row.path)
+                let mut text = format!("On {}", row.path);
+                if let Some([white, black]) = players(row) {
+                    text += &format!(": {} – {}", white.shown(), black.shown());
+                }
+                text
             }
             Kind::Result => format!("{}: {}", way_of(row), row.result.as_deref().unwrap_or("*")),
             Kind::End if !row.path.is_empty() => format!("{}: not settled", row.path),
             Kind::End => {
-                let by = row
-                    .ended_by
-                    .as_ref()
-                    .map_or(String::new(), |by| format!(" ({})", end_in_words(by)));
-                format!("{}{by}", row.result.as_deref().unwrap_or("*"))
+                let mut text = row.result.as_deref().unwrap_or("*").to_owned();
+                if let Some(by) = &row.ended_by {
+                    text += &format!(" ({})", end_in_words(by));
+                }
+                text
             }
             Kind::Flag => row.coord.clone().unwrap_or_default(),
             Kind::Turn => {
@@ -296,17 +300,9 @@ impl<'a> Transcript<'a> {
         let here = self.open.last().map_or("", |(way, _)| way.as_str());
         if row.path == here || row.path.is_empty() {
             self.turn = None;
-            let is_white = row.side == Some(Side::White);
-            let to_answer = if is_white { row.number } else { None };
-            let answered = self.answers.last_mut();
-            let was = answered.and_then(|last| std::mem::replace(last, to_answer));
-            let follows = row.side == Some(Side::Black) && was.is_some() && was == row.number;
-            let number = if follows {
-                String::new()
-            } else {
-                number(row).unwrap_or_default()
-            };
-            return number + san;
+            let is_answer = self.is_answer(row);
+            let number = if is_answer { None } else { number(row) };
+            return number.unwrap_or_default() + san;
         }
         if self.side_by_side {
             let board = if row.side == Some(Side::Black) {
@@ -314,17 +310,13 @@ impl<'a> Transcript<'a> {
             } else {
                 row.path.clone()
             };
-            return format!(
-                "{}{board}. {san}",
-                row.number
-                    .map_or(String::new(), |number| number.to_string())
-            );
+            return format!("{}{board}. {san}", or_blank(row.number));
         }
         // An item of a turn of several plies.
-        let own = row
-            .path
-            .strip_prefix(here)
-            .map_or(row.path.as_str(), |own| own.trim_start_matches('.'));
+        let own = match row.path.strip_prefix(here) {
+            Some(own) => own.trim_start_matches('.'),
+            None => &row.path,
+        };
         let turn = Some((row.number, row.side));
         let opens = std::mem::replace(&mut self.turn, turn) != turn;
         let number = if opens {
@@ -334,11 +326,35 @@ impl<'a> Transcript<'a> {
         };
         format!("{number}{own}.{san}")
     }
+
+    /// Whether a ply is Black's reply to the one before it; from now on that is this one.
+    fn is_answer(&mut self, row: &PlyRow) -> bool {
+        let is_white = row.side == Some(Side::White);
+        let to_answer = if is_white { row.number } else { None };
+        let answered = self.answers.last_mut();
+        let was = answered.and_then(|last| std::mem::replace(last, to_answer));
+        row.side == Some(Side::Black) && was.is_some() && was == row.number
+    }
+}
+
+/// The classes of a row with these findings.
+fn kind_of(row: &PlyRow, found: &[&Finding]) -> &'static str {
+    let is_error = |finding: &&Finding| finding.severity == Severity::Error;
+    match row.kind {
+        Kind::Start | Kind::Result | Kind::End => "m b",
+        Kind::Illegal | Kind::Unjudged => "m bad",
+        _ if found.iter().any(is_error) => "m bad",
+        Kind::Unsaid => "m u",
+        _ => "m",
+    }
 }
 
 /// How a game ended, as in the prose of reports.
 fn end_in_words(word: &str) -> String {
-    Cause::from_word(word).map_or_else(|| word.replace('-', " "), |cause| cause.to_string())
+    match Cause::from_word(word) {
+        Some(cause) => cause.to_string(),
+        None => word.replace('-', " "),
+    }
 }
 
 /// The side, and the captain's instruction.
@@ -362,22 +378,25 @@ fn finding_note(finding: &Finding) -> Markup {
 
 /// The row of each finding: the one at its place, else the last one before it.
 pub fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
-    let starts: Vec<_> = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(at, row)| Some(((row.line?, row.col?), at)))
-        .collect();
-    let end = rows.len().saturating_sub(1);
-    findings
-        .iter()
-        .map(|finding| {
-            if finding.moment.as_deref() == Some("end") {
-                return end;
-            }
-            let place = (finding.place.line, finding.column);
-            // Rows are in the order of the text.
-            let before = starts.partition_point(|(start, _)| *start <= place);
-            before.checked_sub(1).map_or(0, |last| starts[last].1)
-        })
-        .collect()
+    let mut starts = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        if let (Some(line), Some(column)) = (row.line, row.col) {
+            starts.push(((line, column), at));
+        }
+    }
+    let mut places = Vec::new();
+    for finding in findings {
+        if finding.moment.as_deref() == Some("end") {
+            places.push(rows.len().saturating_sub(1));
+            continue;
+        }
+        let place = (finding.place.line, finding.column);
+        // Rows are in the order of the text.
+        let after = starts.partition_point(|(start, _)| *start <= place);
+        places.push(match starts[..after].last() {
+            Some((_, row)) => *row,
+            None => 0,
+        });
+    }
+    places
 }

@@ -451,10 +451,12 @@ pub fn is_confirmed(question: &str) -> bool {
 /// `; did you mean …?` if a known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let slips = |id: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
-    let near = known
-        .map(|id| (slips(id), id))
-        .min_by_key(|(slips, _)| *slips);
-    // At most two slips, and in less than half of the letters: a short word is similar to almost any other.
-    near.filter(|(slips, id)| *slips <= 2 && 2 * slips < id.chars().count())
-        .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
+    let near = known.map(|id| (slips(id), id));
+    match near.min_by_key(|(slips, _)| *slips) {
+        // At most two slips, and in less than half of the letters: a short word is similar to almost any other.
+        Some((slips, id)) if slips <= 2 && 2 * slips < id.chars().count() => {
+            format!("; did you mean `{id}`?")
+        }
+        _ => String::new(),
+    }
 }

@@ -180,6 +180,16 @@ pub struct Shown {
     text: &'static str,
 }
 
+impl From<&Example> for Shown {
+    fn from(example: &Example) -> Self {
+        Self {
+            name: example.name,
+            keeps: example.keeps(),
+            text: example.text,
+        }
+    }
+}
+
 pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     if args.topics.is_empty() {
@@ -197,7 +207,10 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
         }
     }
     out.flush()?;
-    unknown.map_or(Ok(Exit::Clean), |unknown| Err(unknown.into()))
+    match unknown {
+        Some(unknown) => Err(unknown.into()),
+        None => Ok(Exit::Clean),
+    }
 }
 
 /// Lists every game, every rule, page by page, every kind of finding, and every interpretation of the Swiss rules.
@@ -208,20 +221,21 @@ fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
     }
     for page in PAGES.iter() {
         title(out, page.title, json)?;
-        page.rules
-            .iter()
-            .try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
+        for rule in page.rules {
+            list_one(out, &Topic::Rule(rule), json)?;
+        }
     }
     title(out, "Kinds of finding", json)?;
-    CODES
-        .iter()
-        .try_for_each(|code| list_one(out, &Topic::Code(code), json))?;
+    for code in CODES {
+        list_one(out, &Topic::Code(code), json)?;
+    }
     title(out, "Interpretations of the Swiss system for teams", json)?;
     let mut readings: Vec<_> = READINGS.iter().collect();
     readings.sort_by_key(|reading| reading.id);
-    readings
-        .into_iter()
-        .try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
+    for reading in readings {
+        list_one(out, &Topic::Reading(reading), json)?;
+    }
+    Ok(())
 }
 
 fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
@@ -252,31 +266,32 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
 }
 
 fn find(name: &str) -> Result<Topic, TopicError> {
-    let readings = READINGS.iter().map(|reading| reading.id);
-    let known = || {
-        laws::all()
-            .map(|rule| rule.id)
-            .chain(CODES.iter().map(|code| code.id))
-            .chain(readings.clone())
-            .chain(Variant::arguments().map(|(_, name)| name))
-    };
-    laws::find(name)
-        .map(Topic::Rule)
-        .or_else(|| Code::find(name).map(Topic::Code))
-        .or_else(|| Reading::find(name).map(Topic::Reading))
-        .or_else(|| laws::find(&hyphenated(name)).map(Topic::Rule))
-        .or_else(|| Variant::of(Some(name.as_bytes())).map(Topic::Game))
-        .ok_or_else(|| {
-            let near = did_you_mean(name, known());
-            TopicError(
-                name.into(),
-                if near.is_empty() {
-                    mentions(name)
-                } else {
-                    near
-                },
-            )
-        })
+    if let Some(rule) = laws::find(name) {
+        Ok(Topic::Rule(rule))
+    } else if let Some(code) = Code::find(name) {
+        Ok(Topic::Code(code))
+    } else if let Some(reading) = Reading::find(name) {
+        Ok(Topic::Reading(reading))
+    } else if let Some(rule) = laws::find(&hyphenated(name)) {
+        Ok(Topic::Rule(rule))
+    } else if let Some(game) = Variant::of(Some(name.as_bytes())) {
+        Ok(Topic::Game(game))
+    } else {
+        Err(unknown(name))
+    }
+}
+
+/// A name that is not known, with what is like it.
+fn unknown(name: &str) -> TopicError {
+    let mut known = Vec::from_iter(laws::all().map(|rule| rule.id));
+    known.extend(CODES.iter().map(|code| code.id));
+    known.extend(READINGS.iter().map(|reading| reading.id));
+    known.extend(Variant::arguments().map(|(_, name)| name));
+    let mut near = did_you_mean(name, known.into_iter());
+    if near.is_empty() {
+        near = mentions(name);
+    }
+    TopicError(name.into(), near)
 }
 
 /// Adds a hyphen that is missing: `CH14` is `CH-14`.
@@ -291,14 +306,23 @@ fn hyphenated(name: &str) -> String {
 fn mentions(word: &str) -> String {
     const MOST: usize = 8;
     let word = word.to_lowercase();
-    let rules = laws::all()
-        .filter(|rule| rule.gist.to_lowercase().contains(&word))
-        .map(|rule| rule.id);
-    let is_of_it = |code: &&&Code| code.id.contains(&word) || code.verdict.to_string() == word;
-    let codes = CODES.iter().filter(is_of_it).map(|code| code.id);
-    let games = Variant::arguments().map(|(_, name)| name);
-    let games = games.filter(|name| name.contains(&word));
-    let found: Vec<&str> = games.chain(rules).chain(codes).take(MOST).collect();
+    let mut found = Vec::new();
+    for (_, name) in Variant::arguments() {
+        if name.contains(&word) {
+            found.push(name);
+        }
+    }
+    for rule in laws::all() {
+        if rule.gist.to_lowercase().contains(&word) {
+            found.push(rule.id);
+        }
+    }
+    for code in CODES {
+        if code.id.contains(&word) || code.verdict.to_string() == word {
+            found.push(code.id);
+        }
+    }
+    found.truncate(MOST);
     if word.is_empty() || found.is_empty() {
         String::new()
     } else {
@@ -316,15 +340,7 @@ fn explained(topic: &Topic) -> Explained {
             kind: rule.kind.to_string(),
             source: rule.source.to_string(),
             standing: rule.standing.to_string(),
-            examples: rule
-                .examples
-                .iter()
-                .map(|example| Shown {
-                    name: example.name,
-                    keeps: example.keeps(),
-                    text: example.text,
-                })
-                .collect(),
+            examples: rule.examples.iter().map(Shown::from).collect(),
             ruling: laws::ruling(rule).map(Opened::from),
         },
         Topic::Reading(reading) => Explained::Reading {
@@ -349,78 +365,89 @@ fn explained(topic: &Topic) -> Explained {
 }
 
 fn first_sentence(text: &str) -> &str {
-    text.find(". ").map_or(text, |end| &text[..=end])
+    match text.find(". ") {
+        Some(end) => &text[..=end],
+        None => text,
+    }
 }
 
 fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
-    let strong = shown(STRONG);
     match topic {
         Topic::Game(game) => Overview::of(*game).print(out),
-        Topic::Rule(rule) => {
-            writeln!(out, "{strong}{} {}{strong:#}", rule.id, rule.gist)?;
-            writeln!(
-                out,
-                "kind: {}; source: {}; status: {}\n\n{}",
-                rule.kind,
-                rule.source,
-                rule.standing,
-                fill(rule.text, PAGE)
-            )?;
-            if let Some(ruling) = laws::ruling(rule) {
-                show_ruling(out, ruling)?;
-            }
-            let kept = rule.examples.iter().find(|example| example.keeps());
-            let broken = rule.examples.iter().find(|example| !example.keeps());
-            show_example(out, "follows the rule", kept)?;
-            show_example(out, "breaks the rule", broken)
-        }
-        Topic::Reading(reading) => {
-            writeln!(
-                out,
-                "{strong}{} {}{strong:#}\n{}\n",
-                reading.id, reading.question, reading.source
-            )?;
-            reading
-                .sentences()
-                .skip(1)
-                .try_for_each(|sentence| writeln!(out, "{}", fill(&sentence, PAGE)))
-        }
-        Topic::Code(code) => {
-            writeln!(
-                out,
-                "{strong}{}{strong:#}\n{}; verdict{}: {}\n\n{}",
-                code.id,
-                code.severity,
-                if code.is_leniency() {
-                    " with --deny"
-                } else {
-                    ""
-                },
-                code.verdict,
-                fill(code.text, PAGE)
-            )?;
-            if code.is_leniency() {
-                writeln!(
-                    out,
-                    "\n--allow {0} hides it, --deny {0} makes it an error.",
-                    code.id
-                )?;
-            }
-            if code.broken.is_empty() {
-                return Ok(());
-            }
-            writeln!(
-                out,
-                "\n{strong}A record with this finding{strong:#}\n  {}",
-                code.broken
-            )?;
-            writeln!(
-                out,
-                "\n{strong}The same without it{strong:#}\n  {}",
-                code.mended
-            )
-        }
+        Topic::Rule(rule) => show_rule(out, rule),
+        Topic::Reading(reading) => show_reading(out, reading),
+        Topic::Code(code) => show_code(out, code),
     }
+}
+
+fn show_rule(out: &mut impl Write, rule: &Rule) -> io::Result<()> {
+    let strong = shown(STRONG);
+    writeln!(out, "{strong}{} {}{strong:#}", rule.id, rule.gist)?;
+    writeln!(
+        out,
+        "kind: {}; source: {}; status: {}\n\n{}",
+        rule.kind,
+        rule.source,
+        rule.standing,
+        fill(rule.text, PAGE)
+    )?;
+    if let Some(ruling) = laws::ruling(rule) {
+        show_ruling(out, ruling)?;
+    }
+    let kept = rule.examples.iter().find(|example| example.keeps());
+    let broken = rule.examples.iter().find(|example| !example.keeps());
+    show_example(out, "follows the rule", kept)?;
+    show_example(out, "breaks the rule", broken)
+}
+
+fn show_reading(out: &mut impl Write, reading: &Reading) -> io::Result<()> {
+    let strong = shown(STRONG);
+    writeln!(
+        out,
+        "{strong}{} {}{strong:#}\n{}\n",
+        reading.id, reading.question, reading.source
+    )?;
+    for sentence in reading.sentences().skip(1) {
+        writeln!(out, "{}", fill(&sentence, PAGE))?;
+    }
+    Ok(())
+}
+
+fn show_code(out: &mut impl Write, code: &Code) -> io::Result<()> {
+    let strong = shown(STRONG);
+    writeln!(
+        out,
+        "{strong}{}{strong:#}\n{}; verdict{}: {}\n\n{}",
+        code.id,
+        code.severity,
+        if code.is_leniency() {
+            " with --deny"
+        } else {
+            ""
+        },
+        code.verdict,
+        fill(code.text, PAGE)
+    )?;
+    if code.is_leniency() {
+        writeln!(
+            out,
+            "\n--allow {0} hides it, --deny {0} makes it an error.",
+            code.id
+        )?;
+    }
+    if code.broken.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{strong}A record with this finding{strong:#}\n  {}",
+        code.broken
+    )?;
+    writeln!(
+        out,
+        "\n{strong}The same without it{strong:#}\n  {}",
+        code.mended
+    )
 }
 
 fn show_ruling(out: &mut impl Write, ruling: &Ruling) -> io::Result<()> {
@@ -438,8 +465,10 @@ fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> 
     };
     let strong = shown(STRONG);
     writeln!(out, "\n{strong}An example that {what}{strong:#}")?;
-    for line in example.text.lines().filter(|line| says_something(line)) {
-        writeln!(out, "  {line}")?;
+    for line in example.text.lines() {
+        if says_something(line) {
+            writeln!(out, "  {line}")?;
+        }
     }
     Ok(())
 }

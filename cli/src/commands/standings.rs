@@ -15,7 +15,7 @@ use clap::Args;
 use overboard_events::{
     Event,
     groups::Group,
-    roster::{Request, RequestKind},
+    roster::RequestKind,
     settings::{Participants, Scoring},
     store,
 };
@@ -29,7 +29,10 @@ use overboard_schedules::{
     tournament::{Kind, RoundEntry, Score, System, Tournament},
 };
 use report::Explained;
-use std::io::{self, Write};
+use std::{
+    cmp::Ordering,
+    io::{self, Write},
+};
 
 /// Print the standings of an event.
 ///
@@ -74,7 +77,8 @@ pub struct StandingsArgs {
 pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
     let event = store::read(&args.folder.folder)?;
     let after = match args.after {
-        None | Some(0) => args.after.map_or(event.rounds.len(), |none| none as usize),
+        None => event.rounds.len(),
+        Some(0) => 0,
         Some(_) => super::pair::which(&event, args.after)?.index() + 1,
     };
     if args.norms {
@@ -89,11 +93,11 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
     } else {
         event.field(after)
     };
-    if let Some(objection) = criteria
-        .iter()
-        .find_map(|criterion| criterion.objection(&field))
-    {
-        ui::warn(&objection);
+    for criterion in &criteria {
+        if let Some(objection) = criterion.objection(&field) {
+            ui::warn(&objection);
+            break;
+        }
     }
     if let [one, other] = &args.why[..] {
         return explain(&event, &field, &criteria, [one, other], args.form.json);
@@ -178,12 +182,11 @@ fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliErr
             event.settings.criteria().map_err(said)
         };
     };
-    let codes = codes
-        .iter()
-        .map(|code| code.parse().map_err(|error| said(format!("{error}"))));
-    std::iter::once(Ok(TieBreak::from(Code::Points)))
-        .chain(codes)
-        .collect()
+    let mut criteria = vec![TieBreak::from(Code::Points)];
+    for code in codes {
+        criteria.push(code.parse().map_err(|error| said(format!("{error}")))?);
+    }
+    Ok(criteria)
 }
 
 /// The data of an event's standings.
@@ -200,16 +203,14 @@ impl View<'_> {
         if !self.players {
             return self.event.name(number);
         }
-        let player = self.event.player(number.get());
-        let team = player.and_then(|player| player.team);
-        let team = team.map(|team| self.event.name(team).cut(|name| format!("({name})")));
-        Foreign::join(
-            player
-                .map(|player| player.name.clone())
-                .into_iter()
-                .chain(team),
-            " ",
-        )
+        let Some(player) = self.event.player(number.get()) else {
+            return Foreign::default();
+        };
+        let mut words = vec![player.name.clone()];
+        if let Some(team) = player.team {
+            words.push(self.event.name(team).cut(|name| format!("({name})")));
+        }
+        Foreign::join(words, " ")
     }
 
     fn grid(&self, places: &[StandingsPlace], title: &str) -> Grid {
@@ -223,28 +224,33 @@ impl View<'_> {
         heads.extend(codes.iter().map(String::as_str));
         let mut grid = Grid::new(title, &heads);
         for place in places {
-            let row = &self.field.rows[place.row];
-            let count = |wanted: usize| {
-                row.rounds
-                    .iter()
-                    .filter(|entry| self.result(place.row, entry) == Some(wanted))
-                    .count()
-                    .to_string()
-            };
+            let [wins, draws, losses] = self.results(place.row);
             let mut cells = cells![
                 place.rank.to_string(),
-                row.number.to_string(),
-                self.noted(place.row)
+                self.field.rows[place.row].number.to_string(),
+                self.noted(place.row),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
             ];
-            cells.extend(cells![count(0), count(1), count(2)]);
             cells.extend(place.values.iter().map(|value| value.to_string().into()));
             grid.push(cells);
         }
-        let gist = |criterion: &TieBreak| format!("{criterion}: {}", criterion.code.gist());
         for criterion in self.criteria {
-            grid.note(gist(criterion));
+            grid.note(format!("{criterion}: {}", criterion.code.gist()));
         }
         grid
+    }
+
+    /// The numbers of wins, draws and losses.
+    fn results(&self, row: usize) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for round in 0..self.field.rows[row].rounds.len() {
+            if let Some(result) = self.result(row, round) {
+                counts[result] += 1;
+            }
+        }
+        counts
     }
 
     /// The name, with a mark if the participant has withdrawn.
@@ -255,110 +261,125 @@ impl View<'_> {
         }
         // A withdrawal for a later round, or after the last one, is not in effect yet.
         let (next, scheduled) = (self.event.rounds.len(), self.event.scheduled());
-        let has_left = |gone: &&Request| {
-            gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled)
-        };
-        let gone = self
-            .event
-            .request(number, RequestKind::Withdraw)
-            .filter(has_left);
-        match (gone, self.event.annulled().contains(&number)) {
-            (Some(_), true) => self
-                .name(row)
-                .cut(|name| format!("{name} (withdrawn, results do not count)")),
-            (Some(_), false) => self.name(row).cut(|name| format!("{name} (withdrawn)")),
-            (None, _) => self.name(row),
+        match self.event.request(number, RequestKind::Withdraw) {
+            Some(gone)
+                if gone.round.index() <= next
+                    && (scheduled == 0 || gone.round.get() <= scheduled) =>
+            {
+                let annulled = self.event.annulled().contains(&number);
+                let more = if annulled {
+                    ", results do not count"
+                } else {
+                    ""
+                };
+                self.name(row)
+                    .cut(|name| format!("{name} (withdrawn{more})"))
+            }
+            _ => self.name(row),
         }
     }
 
     /// 0 for a win, 1 for a draw, 2 for a loss; `None` for a round without an opponent.
-    fn result(&self, row: usize, entry: &RoundEntry) -> Option<usize> {
+    fn result(&self, row: usize, round: usize) -> Option<usize> {
+        let entry = &self.field.rows[row].rounds[round];
         if entry.kind != Kind::Played && !entry.kind.is_forfeit() {
             return None;
         }
-        let opponent = entry.opponent?;
-        let round = self.field.rows[row]
-            .rounds
-            .iter()
-            .position(|own| std::ptr::eq(own, entry))?;
-        let theirs = self.field.rows[opponent]
-            .rounds
-            .get(round)?
-            .score(Score::Match);
+        let theirs = self.field.rows[entry.opponent?].rounds.get(round)?;
+        let theirs = theirs.score(Score::Match);
         Some(match entry.score(Score::Match).cmp(&theirs) {
-            std::cmp::Ordering::Greater => 0,
-            std::cmp::Ordering::Equal if entry.kind == Kind::ForfeitLoss => 2,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Less => 2,
+            Ordering::Greater => 0,
+            Ordering::Equal if entry.kind == Kind::ForfeitLoss => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 2,
         })
     }
 
     /// The cross table; by rounds if not everyone meets everyone.
     fn crosstable(&self, places: &[StandingsPlace]) -> Grid {
         let is_square = self.field.system == System::RoundRobin && places.len() <= 30;
-        let columns = if is_square {
-            places.len()
+        if is_square {
+            self.square(places)
         } else {
-            self.field.rows.first().map_or(0, |row| row.rounds.len())
-        };
-        let heads: Vec<_> = (1..=columns).map(|number| number.to_string()).collect();
-        let mut all = if is_square {
-            vec!["rank", "name"]
-        } else {
-            vec!["rank", "no.", "name"]
-        };
-        all.extend(heads.iter().map(String::as_str));
-        // The sums of the cells, and for teams the other score too.
-        let sums: &[(&str, Score)] = if self.field.teams {
-            &[("MP", Score::Match), ("GP", Score::Game)]
-        } else {
-            &[("sum", Score::Match)]
-        };
-        all.extend(sums.iter().map(|(head, _)| *head));
-        let mut grid = Grid::new(
-            if is_square {
-                "Cross table"
-            } else {
-                "Cross table by rounds"
-            },
-            &all,
-        );
-        for (index, place) in places.iter().enumerate() {
-            let mut cells = cells![place.rank.to_string()];
-            // Cells refer to opponents by their numbers.
-            cells
-                .extend((!is_square).then(|| self.field.rows[place.row].number.to_string().into()));
-            cells.push(self.name(place.row));
+            self.by_rounds(places)
+        }
+    }
+
+    /// The cross table in which everyone has a column.
+    fn square(&self, places: &[StandingsPlace]) -> Grid {
+        let mut heads = cells!["rank", "name"];
+        heads.extend((1..=places.len()).map(|number| number.to_string().into()));
+        let mut grid = self.with_sums("Cross table", heads);
+        for place in places {
+            let mut cells = cells![place.rank.to_string(), self.name(place.row)];
             let rounds = &self.field.rows[place.row].rounds;
-            if is_square {
-                let cell = |(column, other): (usize, &StandingsPlace)| {
-                    if column == index {
-                        "*".into()
-                    } else {
-                        self.against(rounds, other.row, self.shown_score()).into()
-                    }
-                };
-                cells.extend(places.iter().enumerate().map(cell));
-            } else {
-                let cell = |(round, entry): (usize, &RoundEntry)| {
-                    self.to_come(place.row, round)
-                        .unwrap_or_else(|| self.by_round(entry, round))
-                        .into()
-                };
-                cells.extend(rounds.iter().enumerate().map(cell));
+            for other in places {
+                cells.push(if other.row == place.row {
+                    "*".into()
+                } else {
+                    self.against(rounds, other.row, self.shown_score()).into()
+                });
             }
-            for (_, score) in sums {
-                cells.push(self.field.total(place.row, *score).to_string().into());
-            }
+            self.push_sums(&mut cells, place.row);
             grid.push(cells);
         }
         let cells = self.score_in_words(self.shown_score());
-        grid.note(if is_square {
-            format!("Cells: {cells}; f is a forfeit")
-        } else {
-            format!("Cells: number and colour of the opponent, {cells}; f is a forfeit")
-        });
+        grid.note(format!("Cells: {cells}; f is a forfeit"));
         grid
+    }
+
+    /// The cross table in which every round has a column.
+    fn by_rounds(&self, places: &[StandingsPlace]) -> Grid {
+        // Cells refer to opponents by their numbers.
+        let mut heads = cells!["rank", "no.", "name"];
+        if let Some(first) = self.field.rows.first() {
+            heads.extend((1..=first.rounds.len()).map(|number| number.to_string().into()));
+        }
+        let mut grid = self.with_sums("Cross table by rounds", heads);
+        for place in places {
+            let row = &self.field.rows[place.row];
+            let mut cells = cells![
+                place.rank.to_string(),
+                row.number.to_string(),
+                self.name(place.row)
+            ];
+            for (round, entry) in row.rounds.iter().enumerate() {
+                let cell = match self.to_come(place.row, round) {
+                    Some(to_come) => to_come,
+                    None => self.by_round(entry, round),
+                };
+                cells.push(cell.into());
+            }
+            self.push_sums(&mut cells, place.row);
+            grid.push(cells);
+        }
+        let cells = self.score_in_words(self.shown_score());
+        grid.note(format!(
+            "Cells: number and colour of the opponent, {cells}; f is a forfeit"
+        ));
+        grid
+    }
+
+    /// The sums of the cells of a cross table, and for teams the other score too.
+    const fn sums(&self) -> &'static [(&'static str, Score)] {
+        if self.field.teams {
+            &[("MP", Score::Match), ("GP", Score::Game)]
+        } else {
+            &[("sum", Score::Match)]
+        }
+    }
+
+    /// A cross table without rows; the sums are its last columns.
+    fn with_sums(&self, title: &str, mut heads: Vec<Foreign>) -> Grid {
+        heads.extend(self.sums().iter().map(|(head, _)| (*head).into()));
+        Grid::headed(title, heads)
+    }
+
+    /// Adds the sums to the cells of a row.
+    fn push_sums(&self, cells: &mut Vec<Foreign>, row: usize) {
+        for (_, score) in self.sums() {
+            cells.push(self.field.total(row, *score).to_string().into());
+        }
     }
 
     /// The members of the first group as rows, those of the second as columns, and the sums.
@@ -369,69 +390,56 @@ impl View<'_> {
             Score::Match
         };
         let [first, second] = groups;
+        let columns = self.rows_of(second);
+        let mut heads = cells![
+            "no.",
+            Foreign::join([first.name.lent(), second.name.lent()], " \\ ")
+        ];
+        heads.extend(columns.iter().map(|row| self.name(*row)));
+        heads.push("sum".into());
+        let mut grid = Grid::headed(self.title_of_groups(groups, score, after), heads);
+        let total = |row: usize| self.field.total(row, score).to_string().into();
+        for row in self.rows_of(first) {
+            let own = &self.field.rows[row];
+            let mut cells = cells![own.number.to_string(), self.name(row)];
+            for column in &columns {
+                cells.push(self.against(&own.rounds, *column, score).into());
+            }
+            cells.push(total(row));
+            grid.push(cells);
+        }
+        grid.strong.push(grid.rows.len());
+        let mut sums = cells!["", second.name.cut(|name| format!("sum of {name}"))];
+        sums.extend(columns.iter().map(|row| total(*row)));
+        sums.push("".into());
+        grid.push(sums);
+        grid.note(self.legend(score));
+        grid
+    }
+
+    /// The rows of the members of a group.
+    fn rows_of(&self, group: &Group) -> Vec<usize> {
+        let row_of = |number: &TeamNo| self.field.rows.iter().position(|row| row.number == *number);
+        group.members.iter().filter_map(row_of).collect()
+    }
+
+    /// The groups and their scores: `Leeds 12 – 8 York (6–4), unfinished`.
+    fn title_of_groups(&self, [first, second]: &[Group; 2], score: Score, after: usize) -> Foreign {
         let scores = format!("{} – {}", first.score(score), second.score(score));
         let met = [
             first.name.lent(),
             Foreign::new(scores.as_str()),
             second.name.lent(),
         ];
-        let mut title = String::new();
+        let mut more = String::new();
         if self.field.teams {
             let other = score.other();
-            title.push_str(&format!(
-                " ({}–{})",
-                first.score(other),
-                second.score(other)
-            ));
+            more = format!(" ({}–{})", first.score(other), second.score(other));
         }
-        title.push_str(
-            match (
-                self.event.open_matches(after),
-                after as u32 >= self.event.scheduled(),
-            ) {
-                (0, true) => "",
-                _ => ", unfinished",
-            },
-        );
-        let row_of = |number: &TeamNo| self.field.rows.iter().position(|row| row.number == *number);
-        let rows = |group: &Group| group.members.iter().filter_map(row_of).collect::<Vec<_>>();
-        let (lines, columns) = (rows(first), rows(second));
-        let mut all = cells![
-            "no.",
-            Foreign::join([first.name.lent(), second.name.lent()], " \\ ")
-        ];
-        all.extend(columns.iter().map(|row| self.name(*row)));
-        all.push("sum".into());
-        let title = Foreign::join(met, " ").cut(|met| format!("{met}{title}"));
-        let mut grid = Grid::headed(title, all);
-        let total = |row: usize| self.field.total(row, score).to_string();
-        for row in lines {
-            let own = &self.field.rows[row];
-            let cells = columns
-                .iter()
-                .map(|column| self.against(&own.rounds, *column, score));
-            let cells: Vec<Foreign> = cells.map(Foreign::new).collect();
-            grid.push(
-                [
-                    cells![own.number.to_string(), self.name(row)],
-                    cells,
-                    cells![total(row)],
-                ]
-                .concat(),
-            );
+        if self.event.open_matches(after) > 0 || (after as u32) < self.event.scheduled() {
+            more.push_str(", unfinished");
         }
-        grid.strong.push(grid.rows.len());
-        let sums: Vec<Foreign> = columns.iter().map(|row| total(*row).into()).collect();
-        grid.push(
-            [
-                cells!["", second.name.cut(|name| format!("sum of {name}"))],
-                sums,
-                cells![""],
-            ]
-            .concat(),
-        );
-        grid.note(self.legend(score));
-        grid
+        Foreign::join(met, " ").cut(|met| format!("{met}{more}"))
     }
 
     /// What the cells of the table of groups are.
@@ -465,12 +473,14 @@ impl View<'_> {
     }
 
     fn against(&self, rounds: &[RoundEntry], other: usize, shown: Score) -> String {
-        let met = rounds.iter().filter(|entry| entry.opponent == Some(other));
-        let score = |entry: &RoundEntry| {
-            let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
-            format!("{}{forfeit}", entry.score(shown))
-        };
-        met.map(score).collect::<Vec<_>>().join(" ")
+        let mut scores = Vec::new();
+        for entry in rounds {
+            if entry.opponent == Some(other) {
+                let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
+                scores.push(format!("{}{forfeit}", entry.score(shown)));
+            }
+        }
+        scores.join(" ")
     }
 
     /// The opponent and the colour of a match to come: `5w`.
@@ -480,14 +490,15 @@ impl View<'_> {
             return None;
         }
         let this = self.event.rounds.get(round)?.of(number)?;
-        let is_open = self.event.outcome(this).is_none()
-            && self.event.default_words(this, RoundNo::at(round)).is_none();
-        let (opponent, colour) = if this.white == number {
-            (this.black, "w")
+        let default = self.event.default_words(this, RoundNo::at(round));
+        if default.is_some() || self.event.outcome(this).is_some() {
+            return None;
+        }
+        Some(if this.white == number {
+            format!("{}w", this.black)
         } else {
-            (this.white, "b")
-        };
-        is_open.then(|| format!("{opponent}{colour}"))
+            format!("{}b", this.white)
+        })
     }
 
     /// The opponent, the colour and the points: `5w 2.5`.
@@ -571,9 +582,9 @@ fn explain(
                 names[1].shown()
             )?,
         }
-        steps
-            .iter()
-            .try_for_each(|step| write_step(&mut out, event, field, &names, step))?;
+        for step in &steps {
+            write_step(&mut out, event, field, &names, step)?;
+        }
     }
     out.flush()?;
     Ok(Exit::Clean)
@@ -620,11 +631,10 @@ fn write_step(
 }
 
 fn term_text(event: &Event, field: &Tournament, term: &Term) -> String {
-    let against = term
-        .opponent
-        .map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| {
-            event.called(field.rows[row].number)
-        });
+    let against = match term.opponent {
+        Some(row) => event.called(field.rows[row].number),
+        None => "a dummy for the unplayed round (16.4)".to_owned(),
+    };
     let cut = if term.cut { ", left out (14)" } else { "" };
     format!("round {}: {} from {}{cut}", term.round, term.value, against)
 }

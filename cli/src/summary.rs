@@ -163,29 +163,20 @@ struct Met<'a> {
 /// The game of a batch for people: `Recursive Chess 1 (Mega-Chess)` if its level has a name of its own.
 pub fn called(variant: Foreign<&str>) -> Foreign {
     let variant = variant.as_it_came();
-    let named = || {
-        let (name, level) = variant.rsplit_once(' ')?;
-        let (info, level) = (
-            Variant::of(Some(name.as_bytes()))?.info(),
-            level.parse().ok()?,
-        );
-        let spelling = info
-            .spellings
-            .iter()
-            .find(|spelling| spelling.level == Some(level))?;
-        Some(
-            spelling
-                .text
-                .split('-')
-                .map(ui::capitalised)
-                .collect::<Vec<_>>()
-                .join("-"),
-        )
-    };
-    named().map_or_else(
-        || variant.into(),
-        |name| format!("{variant} ({name})").into(),
-    )
+    match name_of_level(variant) {
+        Some(name) => format!("{variant} ({name})").into(),
+        None => variant.into(),
+    }
+}
+
+/// The name of a level of a game: `Mega-Chess` of `Recursive Chess 1`; `None` if it has none of its own.
+fn name_of_level(variant: &str) -> Option<String> {
+    let (name, level) = variant.rsplit_once(' ')?;
+    let level = Some(level.parse().ok()?);
+    let spellings = Variant::of(Some(name.as_bytes()))?.info().spellings;
+    let spelling = spellings.iter().find(|spelling| spelling.level == level)?;
+    let words = spelling.text.split('-').map(ui::capitalised);
+    Some(Vec::from_iter(words).join("-"))
 }
 
 /// A warning at the beginning, if more than one game in twenty was stopped and scored; `limit` is set if all of them
@@ -195,14 +186,12 @@ pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
         return None;
     }
     let share = 100.0 * capped as f64 / games as f64;
-    let how = limit.map_or_else(
-        || "adjudicated where they stood".to_owned(),
-        |limit| format!("stopped at the limit of {limit} plies and scored as they stood"),
-    );
-    let advice = if limit.is_some() {
-        ". Play with a higher --max-plies"
-    } else {
-        ""
+    let (how, advice) = match limit {
+        Some(limit) => (
+            format!("stopped at the limit of {limit} plies and scored as they stood"),
+            ". Play with a higher --max-plies",
+        ),
+        None => ("adjudicated where they stood".to_owned(), ""),
     };
     Some(format!(
         "careful: {capped} of {games} games ({share:.0} %) were not played out: they were {how}, so the figures below may mislead{advice}"
@@ -217,87 +206,103 @@ pub fn print(
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let (manifest, stopped) = (&header.manifest, aside.stopped);
-    let engines = conducts(manifest, tally, aside.engines);
-    let games = header.games();
-    let planned = games.end - games.start;
-    let name = |player: usize| &manifest.players[player];
-    let ends = Cause::ALL
-        .iter()
-        .zip(tally.causes)
-        .filter(|(_, count)| *count > 0);
-    let [white, drawn, black] = tally.results;
-    let caution = caution(tally.capped(), tally.games, Some(manifest.max_plies));
+    let summary = Summary::of(header, tally, aside);
     if json {
-        let meetings = tally
-            .meetings
-            .iter()
-            .map(|meeting| met(meeting, meeting.players.map(name)))
-            .collect();
-        let summary = Summary {
-            caution,
+        ui::json(out, &summary)
+    } else {
+        summary.print(header, tally, out)
+    }
+}
+
+impl<'a> Summary<'a> {
+    fn of(header: &'a Header, tally: &Tally, aside: &Aside<'a>) -> Self {
+        let manifest = &header.manifest;
+        let [white, drawn, black] = tally.results;
+        let games = header.games();
+        Self {
+            caution: caution(tally.capped(), tally.games, Some(manifest.max_plies)),
             run: &header.run.0,
             variant: &manifest.variant,
             shard: header.shard.to_string(),
             games: tally.games,
-            planned,
+            planned: games.end - games.start,
             mean_plies: tally.mean_plies(),
             longest: tally.longest,
             max_plies: manifest.max_plies,
             white,
             drawn,
             black,
-            terminations: ends.map(|(end, count)| (end.word(), count)).collect(),
-            meetings,
+            terminations: ends(tally).into_iter().collect(),
+            meetings: Vec::from_iter(tally.meetings.iter().map(|meeting| met(manifest, meeting))),
             sprt: Course::of(tally),
-            engines,
-            stopped,
-        };
-        return ui::json(out, &summary);
-    }
-    let (run, variant, plies) = (
-        &header.run,
-        called(Foreign::new(&manifest.variant)),
-        tally.mean_plies(),
-    );
-    let boards = if manifest.boards > 1 {
-        format!(" on {} boards", manifest.boards)
-    } else {
-        String::new()
-    };
-    if let Some(caution) = caution {
-        writeln!(out, "{caution}")?;
-    }
-    writeln!(
-        out,
-        "run {run}, {}{boards}: {} of {planned} games, {plies:.1} plies on average, {} at most (limit {} plies)",
-        variant.shown(),
-        tally.games,
-        tally.longest,
-        manifest.max_plies
-    )?;
-    writeln!(out, "White won {white}, {drawn} drawn, Black won {black}")?;
-    let ends: Vec<_> = ends
-        .map(|(end, count)| format!("{} {count}", in_words(end.word())))
-        .collect();
-    writeln!(
-        out,
-        "endings: {}",
-        if ends.is_empty() {
-            "none yet".into()
-        } else {
-            ends.join(", ")
+            engines: conducts(manifest, tally, aside.engines),
+            stopped: aside.stopped,
         }
-    )?;
-    tally
-        .meetings
+    }
+
+    fn print(&self, header: &Header, tally: &Tally, out: &mut impl Write) -> io::Result<()> {
+        let manifest = &header.manifest;
+        let boards = if manifest.boards > 1 {
+            format!(" on {} boards", manifest.boards)
+        } else {
+            String::new()
+        };
+        if let Some(caution) = &self.caution {
+            writeln!(out, "{caution}")?;
+        }
+        writeln!(
+            out,
+            "run {}, {}{boards}: {} of {} games, {:.1} plies on average, {} at most (limit {} plies)",
+            self.run,
+            called(Foreign::new(self.variant)).shown(),
+            self.games,
+            self.planned,
+            self.mean_plies,
+            self.longest,
+            self.max_plies
+        )?;
+        writeln!(
+            out,
+            "White won {}, {} drawn, Black won {}",
+            self.white, self.drawn, self.black
+        )?;
+        writeln!(out, "endings: {}", ends_in_words(tally))?;
+        for meeting in &tally.meetings {
+            report(manifest, meeting, out)?;
+        }
+        for conduct in &self.engines {
+            conduct.report(out)?;
+        }
+        if let Some(course) = &self.sprt {
+            writeln!(out, "{course}")?;
+        }
+        match self.stopped {
+            Some(stopped) => stopped.report(self.games, self.planned, out),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How many games ended for each reason, of those that occur.
+fn ends(tally: &Tally) -> Vec<(&'static str, u64)> {
+    let mut ends = Vec::new();
+    for (end, count) in Cause::ALL.iter().zip(tally.causes) {
+        if count > 0 {
+            ends.push((end.word(), count));
+        }
+    }
+    ends
+}
+
+fn ends_in_words(tally: &Tally) -> String {
+    let ends = ends(tally);
+    if ends.is_empty() {
+        return "none yet".into();
+    }
+    let words = ends
         .iter()
-        .try_for_each(|meeting| report(meeting, meeting.players.map(name), out))?;
-    engines.iter().try_for_each(|conduct| conduct.report(out))?;
-    Course::of(tally)
-        .iter()
-        .try_for_each(|course| writeln!(out, "{course}"))?;
-    stopped.map_or(Ok(()), |stopped| stopped.report(tally.games, planned, out))
+        .map(|(end, count)| format!("{} {count}", in_words(end)));
+    Vec::from_iter(words).join(", ")
 }
 
 /// A termination for people: `dead position` for `dead-position`.
@@ -317,34 +322,29 @@ fn conducts<'a>(
     tally: &Tally,
     engines: Option<&EnginePool>,
 ) -> Vec<Conduct<'a>> {
-    let conduct = |(player, name): (usize, &'a Foreign)| {
-        let program = manifest.program(name)?;
-        let own = tally.faults.iter().filter(|((of, _), _)| *of == player);
-        let faults: BTreeMap<_, _> = own
-            .map(|((_, cause), count)| (cause.word(), *count))
-            .collect();
-        let transcript = engines
-            .and_then(|engines| engines.transcript(player))
-            .filter(|path| path.exists());
-        let latency = engines
-            .and_then(|engines| engines.latency(player))
-            .as_ref()
-            .and_then(Answers::of);
-        let transcript = transcript.map(|path| path.display().to_string());
-        Some(Conduct {
+    let mut conducts = Vec::new();
+    for (player, name) in manifest.players.iter().enumerate() {
+        let Some(program) = manifest.program(name) else {
+            continue;
+        };
+        let mut faults = BTreeMap::new();
+        for ((of, cause), count) in &tally.faults {
+            if *of == player {
+                faults.insert(cause.word(), *count);
+            }
+        }
+        let transcript = engines.and_then(|engines| engines.transcript(player));
+        let transcript = transcript.filter(|path| path.exists());
+        let latency = engines.and_then(|engines| engines.latency(player));
+        conducts.push(Conduct {
             name,
             id: &program.id,
             faults,
-            transcript,
-            latency,
-        })
-    };
-    manifest
-        .players
-        .iter()
-        .enumerate()
-        .filter_map(conduct)
-        .collect()
+            transcript: transcript.map(|path| path.display().to_string()),
+            latency: latency.as_ref().and_then(Answers::of),
+        });
+    }
+    conducts
 }
 
 impl Conduct<'_> {
@@ -378,9 +378,10 @@ impl Conduct<'_> {
             )?;
         }
         writeln!(out)?;
-        transcript.as_ref().map_or(Ok(()), |path| {
-            writeln!(out, "  dialogue before its first fault: {path}")
-        })
+        if let Some(path) = transcript {
+            writeln!(out, "  dialogue before its first fault: {path}")?;
+        }
+        Ok(())
     }
 }
 
@@ -425,7 +426,8 @@ impl Stopped {
     }
 }
 
-fn met<'a>(meeting: &Meeting, [first, second]: [&'a Foreign; 2]) -> Met<'a> {
+fn met<'a>(manifest: &'a Manifest, meeting: &Meeting) -> Met<'a> {
+    let [first, second] = meeting.players.map(|player| &manifest.players[player]);
     let [wins, draws, losses] = meeting.score;
     let sample = meeting.sample();
     let (share, elo) = (sample.share(), sample.elo());
@@ -444,16 +446,19 @@ fn met<'a>(meeting: &Meeting, [first, second]: [&'a Foreign; 2]) -> Met<'a> {
 }
 
 /// Prints how two players fared; nothing for a player against itself.
-fn report(meeting: &Meeting, names: [&Foreign; 2], out: &mut impl Write) -> io::Result<()> {
+fn report(manifest: &Manifest, meeting: &Meeting, out: &mut impl Write) -> io::Result<()> {
     if meeting.players[0] == meeting.players[1] {
         return Ok(());
     }
-    let met = met(meeting, names);
-    let [first, second] = names.map(Foreign::shown);
+    let met = met(manifest, meeting);
     write!(
         out,
-        "{first} against {second}: +{} ={} -{}",
-        met.wins, met.draws, met.losses
+        "{} against {}: +{} ={} -{}",
+        met.first.shown(),
+        met.second.shown(),
+        met.wins,
+        met.draws,
+        met.losses
     )?;
     if let Some(share) = met.share {
         write!(out, ", {:.1} %", 100.0 * share)?;

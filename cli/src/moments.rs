@@ -106,12 +106,7 @@ fn rows(
     loop {
         let event = parser.next().map_err(fail)?;
         if event == Event::Done {
-            return Err(ShowError::NoGame {
-                path: path.to_owned(),
-                game: number,
-                count,
-            }
-            .into());
+            return Err(ShowError::no_game(path, number, count).into());
         }
         count += u64::from(event == Event::Begin);
         if count != number_there {

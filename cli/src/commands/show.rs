@@ -24,7 +24,7 @@ use overboard_games::{
     registry::{AnyGame, Visitor},
 };
 use overboard_pictures::{diagram::Diagram, text};
-use overboard_referee::{Options, game::record::Record};
+use overboard_referee::{Options, game::record::Record, report::Report};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -232,6 +232,17 @@ pub enum ShowError {
     NoTerminal,
 }
 
+impl ShowError {
+    /// That a file has only so many games.
+    pub fn no_game(path: &Path, game: u64, count: u64) -> Self {
+        Self::NoGame {
+            path: path.to_owned(),
+            game,
+            count,
+        }
+    }
+}
+
 /// The question to ask about a number without a side.
 fn whose_move(at: &str) -> String {
     let is_number = !at.is_empty() && at.bytes().all(|byte| byte.is_ascii_digit());
@@ -356,23 +367,26 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let mut found = None;
     let report = moments::follow(path, args.game, options(args), &mut |moment| {
         // On linked boards, upper and lower case are different moments.
-        let is_it = moment.own.is(&moment.at, &args.at);
-        if is_it
-            || args.at == "end" && moment.is_own()
+        if moment.own.is(&moment.at, &args.at) {
+            found = Some(moment.diagram);
+            return Ok(ControlFlow::Break(()));
+        }
+        if args.at == "end" && moment.is_own()
             || (found.is_none() && moment.at.eq_ignore_ascii_case(&args.at))
         {
             found = Some(moment.diagram);
         }
-        Ok(if is_it {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
+        Ok(ControlFlow::Continue(()))
     })?;
-    let from = report.and_then(|report| report.unjudged_from);
-    let short = from.map(|from| format!("the game is not judged from {from} onwards"));
+    let short = report.as_ref().and_then(short_of_end);
     let diagram = found.ok_or_else(|| ShowError::NoMoment(args.at.clone()))?;
     only_drawn(diagram, short, args)
+}
+
+/// Why a game is not followed to its end.
+fn short_of_end(report: &Report) -> Option<String> {
+    let from = report.unjudged_from.as_ref()?;
+    Some(format!("the game is not judged from {from} onwards"))
 }
 
 /// Writes a diagram that has no position of its own; `short` says why it is not the one requested.
@@ -381,7 +395,9 @@ fn only_drawn(
     short: Option<String>,
     args: &ShowArgs,
 ) -> Result<Exit, CliError> {
-    short.iter().for_each(|why| ui::warn(why));
+    if let Some(why) = &short {
+        ui::warn(why);
+    }
     let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
     write_text(&diagram, args, &mut out)?;
@@ -407,11 +423,8 @@ fn stdout(args: &ShowArgs) -> ui::Out {
 fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
     let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
     let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
-    match [svg, png, args.json || args.as_fen]
-        .into_iter()
-        .filter(|is| *is)
-        .count()
-    {
+    let words = args.json || args.as_fen;
+    match u8::from(svg) + u8::from(png) + u8::from(words) {
         2.. => Err(ShowError::OneOutput),
         _ if png && io::stdout().is_terminal() => Err(ShowError::NoTerminal),
         _ => Ok(()),
@@ -474,12 +487,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let (mut before, mut latest): (Option<AnyGame>, Option<String>) = (None, None);
     let report = loop {
         let Some(moment) = replay.next_moment().map_err(fail)? else {
-            return Err(ShowError::NoGame {
-                path: path.to_owned(),
-                game: args.game,
-                count: game - 1,
-            }
-            .into());
+            return Err(ShowError::no_game(path, args.game, game - 1).into());
         };
         let is_wanted = game == wanted;
         let mut ended = None;
@@ -495,8 +503,10 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
                     continue;
                 };
                 has_moments |= position.visit(HasMoments);
-                let at = at_of(&position, &stand, before.as_ref());
-                if let Some(at) = at.filter(|at| !has_moments && latest.as_ref() != Some(at)) {
+                if let Some(at) = at_of(&position, &stand, before.as_ref())
+                    && !has_moments
+                    && latest.as_ref() != Some(&at)
+                {
                     emit(&at, &position.fen())?;
                     latest = Some(at);
                 }
@@ -521,10 +531,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         }
     };
     out.flush()?;
-    let short = report
-        .unjudged_from
-        .as_ref()
-        .map(|from| format!("the game is not judged from {from} onwards"));
+    let short = short_of_end(&report);
     if let Some(why) = &short {
         ui::warn(why);
     }
@@ -576,23 +583,28 @@ fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
 
 /// A caption: `White - Black, 23... Kd5+`.
 fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
-    let known = |name: &String| !matches!(name.as_str(), "" | "?");
-    let [white, black] = scene
-        .players
-        .each_ref()
-        .map(|name| name.as_ref().filter(|name| known(name)));
-    let players = white
-        .zip(black)
-        .map(|(white, black)| format!("{white} - {black}"));
-    let last = scene.last.map(|ply| written(&ply));
+    let is_known = |name: &str| !matches!(name, "" | "?");
+    let mut words = Vec::new();
+    if let [Some(white), Some(black)] = &scene.players
+        && is_known(white)
+        && is_known(black)
+    {
+        words.push(format!("{white} - {black}"));
+    }
+    if let Some(way) = &scene.way {
+        words.push(format!("Sub-game {way}"));
+    }
+    if let Some(ply) = &scene.last {
+        words.push(written(ply));
+    }
     let status = position.status();
-    let end = status
-        .outcome
-        .zip(status.cause)
-        .map(|(outcome, cause)| format!("{outcome} ({cause})"));
-    let way = scene.way.as_ref().map(|way| format!("Sub-game {way}"));
-    let words: Vec<_> = [players, way, last, end].into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    if let (Some(outcome), Some(cause)) = (status.outcome, status.cause) {
+        words.push(format!("{outcome} ({cause})"));
+    }
+    if words.is_empty() {
+        return None;
+    }
+    Some(words.join(", "))
 }
 
 fn written(ply: &Canonical) -> String {

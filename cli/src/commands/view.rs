@@ -275,11 +275,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let mut parser = Parser::new(empty.text.reader(0, opened.input), 0, limits);
     let followed = follow(&mut parser, game, options, empty)
         .map_err(|error| CliError::file(&args.file, error))?;
-    let followed = followed.map_err(|count| ShowError::NoGame {
-        path: args.file.clone(),
-        game: number,
-        count,
-    })?;
+    let followed = followed.map_err(|count| ShowError::no_game(&args.file, number, count))?;
     if followed.last.is_empty() {
         return Err(no_position(args, &followed.report).into());
     }

@@ -30,12 +30,7 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
     });
     let Some(report) = found else {
         judged.map_err(|error| CliError::file(path, error))?;
-        return Err(ShowError::NoGame {
-            path: path.to_owned(),
-            game: args.game,
-            count,
-        }
-        .into());
+        return Err(ShowError::no_game(path, args.game, count).into());
     };
     if report.game == 0 {
         return Err(CliError::file(
@@ -47,30 +42,23 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
     let finding = report.findings.iter().filter(with_board).nth(number - 1);
     let count = report.findings.iter().filter(with_board).count();
     let finding = finding.ok_or(ShowError::NoFinding(number, count))?;
-    let panel = finding
-        .board
-        .as_deref()
-        .cloned()
-        .unwrap_or(Panel::new(0, 0));
-    Ok(drawn(finding, panel))
+    let panel = finding.board.as_deref().cloned();
+    Ok(drawn(finding, panel.unwrap_or(Panel::new(0, 0))))
 }
 
 fn drawn(finding: &Finding, panel: Panel) -> Diagram {
     let row = |name: &str, words: String| vec![name.into(), words.into()];
-    let possible = finding
-        .possible
-        .iter()
-        .take(NAMED)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(" ");
-    let more = match finding.possible.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
     let mut rows = Vec::new();
-    rows.extend((!possible.is_empty()).then(|| row("possible", possible + &more)));
-    rows.extend(finding.rule.map(|rule| row(rule.id, rule.gist.to_owned())));
+    if finding.possible.len() > NAMED {
+        let (named, more) = finding.possible.split_at(NAMED);
+        let words = format!("{} and {} more", named.join(" "), more.len());
+        rows.push(row("possible", words));
+    } else if !finding.possible.is_empty() {
+        rows.push(row("possible", finding.possible.join(" ")));
+    }
+    if let Some(rule) = finding.rule {
+        rows.push(row(rule.id, rule.gist.to_owned()));
+    }
     let title = format!("{}[{}]", finding.severity, finding.code.id);
     let table = WordTable {
         title: title.into(),

@@ -29,17 +29,14 @@ type Made = (Side, u32, String);
 
 /// The ply that led to a position, from its spelling; if it was not legal, from the position before it.
 fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<Made> {
-    let legal = stand.last.map(|ply| {
-        let board = ply
-            .board
-            .map(|board| BoardName(usize::from(board)).to_string());
-        (
-            ply.side,
-            ply.number,
-            board.unwrap_or_else(|| ply.path.to_string()),
-        )
-    });
-    legal.or_else(|| position.made_since(before?))
+    let Some(ply) = &stand.last else {
+        return position.made_since(before?);
+    };
+    let board = match ply.board {
+        Some(board) => BoardName(usize::from(board)).to_string(),
+        None => ply.path.to_string(),
+    };
+    Some((ply.side, ply.number, board))
 }
 
 /// A ply on linked boards: `12A`, or `12a` for Black.
@@ -60,16 +57,16 @@ pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>)
     }
     if !position.is_between_turns() {
         // Within a turn of several plies, it is named by the board of the last one.
-        let (side, number, board) =
-            made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
+        let (side, number, board) = made(position, stand, before)?;
+        if board.is_empty() {
+            return None;
+        }
         return Some(format!("{}.{board}", after_move(number, side)));
     }
     match (position.turn()?, position.fullmove()?) {
         (Side::Black, number) => Some(after_move(number, Side::White)),
-        (Side::White, number) => Some(after_move(
-            number.checked_sub(1).filter(|number| *number > 0)?,
-            Side::Black,
-        )),
+        (Side::White, 0 | 1) => None,
+        (Side::White, number) => Some(after_move(number - 1, Side::Black)),
     }
 }
 
@@ -89,43 +86,41 @@ impl At {
     /// Parses `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards; `23w.A2` within a
     /// turn.
     fn of(text: &str) -> Option<Self> {
-        let behind =
-            |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
-        let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, mark) = text.split_at(digits);
+        let within = |side, path: &str| {
+            let path = mega::path(path)?.to_string();
+            Some(Self::Within(digits.parse().ok()?, side, path))
+        };
         match mark {
-            "start" if digits.is_empty() => Some(Self::Start),
-            "end" if digits.is_empty() => Some(Self::End),
-            "w" | "." => behind(digits, Side::White),
-            "b" | "..." => behind(digits, Side::Black),
-            _ if mark.starts_with("w.") || mark.starts_with("b.") => {
-                let side = if mark.starts_with('w') {
-                    Side::White
-                } else {
-                    Side::Black
-                };
-                let path = mega::path(&mark[2..])?;
-                digits
-                    .parse()
-                    .ok()
-                    .map(|number| Self::Within(number, side, path.to_string()))
-            }
-            letters if !digits.is_empty() && !letters.is_empty() && letters.len() < 4 => {
-                let is_board = letters.bytes().all(|b| b.is_ascii_alphabetic());
-                is_board.then(|| Self::OnBoard(format!("{digits}{letters}.")))
-            }
-            _ => None,
+            "start" if digits.is_empty() => return Some(Self::Start),
+            "end" if digits.is_empty() => return Some(Self::End),
+            "w" | "." => return Some(Self::Behind(digits.parse().ok()?, Side::White)),
+            "b" | "..." => return Some(Self::Behind(digits.parse().ok()?, Side::Black)),
+            _ => {}
         }
+        if let Some(path) = mark.strip_prefix("w.") {
+            return within(Side::White, path);
+        }
+        if let Some(path) = mark.strip_prefix("b.") {
+            return within(Side::Black, path);
+        }
+        let is_board =
+            (1..4).contains(&mark.len()) && mark.bytes().all(|b| b.is_ascii_alphabetic());
+        if digits.is_empty() || !is_board {
+            return None;
+        }
+        Some(Self::OnBoard(format!("{text}.")))
     }
 
     /// Whether this is the moment of a position.
     fn is(&self, position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> bool {
         let (number, to_move) = (position.fullmove(), position.turn());
         let played = stand.ply > 0;
-        let is_numbered = |number: &str| {
-            let made = made(position, stand, before);
-            played
-                && made
-                    .is_some_and(|made| number.strip_suffix('.') == Some(on_board(&made).as_str()))
+        let made = || made(position, stand, before);
+        let is_numbered = |number: &str| match made() {
+            Some(made) => played && number.strip_suffix('.') == Some(on_board(&made).as_str()),
+            None => false,
         };
         let unsettled = unsettled(position);
         match self {
@@ -148,18 +143,16 @@ impl At {
                 played && to_move == Some(Side::White) && number == moved.checked_add(1)
             }
             Self::OnBoard(written) if position.boards() == 1 => {
-                let small = written.to_lowercase();
-                let behind = Self::of(small.trim_end_matches('.')).filter(|at| *at != *self);
-                behind.is_some_and(|at| {
-                    matches!(at, Self::Behind(..)) && at.is(position, stand, before)
-                })
+                match Self::of(written.to_lowercase().trim_end_matches('.')) {
+                    Some(at @ Self::Behind(..)) => at.is(position, stand, before),
+                    _ => false,
+                }
             }
             Self::OnBoard(written) => is_numbered(written),
             Self::Within(number, side, board) => {
-                let is_on_it = played && position.boards() == 1;
-                let made = made(position, stand, before);
-                is_on_it
-                    && made.is_some_and(|made| (made.1, made.0, &made.2) == (*number, *side, board))
+                let made = made();
+                let is_it = made.is_some_and(|made| made == (*side, *number, board.clone()));
+                is_it && played && position.boards() == 1
             }
         }
     }
@@ -206,25 +199,23 @@ pub(super) fn from_record(
     path: &Path,
     args: &ShowArgs,
 ) -> Result<(Scene, Option<String>), CliError> {
-    let inside = within(&args.at);
-    let moment = inside.as_ref().map_or(args.at.as_str(), |(_, rest)| *rest);
+    let (mut steps, moment) = within(&args.at).unwrap_or((Vec::new(), args.at.as_str()));
     let at = At::of(moment).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let opened = open_game(path, args.game, limits)?;
     // A moment without a way to it is one of the sub-game whose sheet it is.
-    let steps = inside.map_or_else(|| opened.way.clone(), |(steps, _)| steps);
+    if steps.is_empty() {
+        steps.clone_from(&opened.way);
+    }
     if !steps.is_empty() {
         return from_sub_game(opened, path, &steps, &at, args);
     }
     let Opened { input, game, .. } = opened;
     let mut replay = Replay::new(Parser::new(input, 0, limits), options(args));
-    Ok(
-        reached(&mut replay, &at, game, args)?.map_err(|count| ShowError::NoGame {
-            path: path.to_owned(),
-            game: args.game,
-            count,
-        })?,
-    )
+    match reached(&mut replay, &at, game, args)? {
+        Ok(found) => Ok(found),
+        Err(count) => Err(ShowError::no_game(path, args.game, count).into()),
+    }
 }
 
 /// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
@@ -240,7 +231,10 @@ pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
         steps.push(format!("{label}.{square}"));
         rest = behind;
     }
-    (!steps.is_empty()).then_some((steps, if rest.is_empty() { "end" } else { rest }))
+    if steps.is_empty() {
+        return None;
+    }
+    Some((steps, if rest.is_empty() { "end" } else { rest }))
 }
 
 /// The scene of a sub-game.
@@ -254,67 +248,49 @@ fn from_sub_game(
     let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
     let mut parser = Parser::new(input, 0, limits);
+    let mut sheet = None;
     for count in 0..game {
         let Some(record) = Record::read(&mut parser).map_err(fail)? else {
-            return Err(ShowError::NoGame {
-                path: path.to_owned(),
-                game: args.game,
-                count,
-            }
-            .into());
+            return Err(ShowError::no_game(path, args.game, count).into());
         };
-        if count + 1 < game {
-            continue;
+        if count + 1 == game {
+            sheet = Some(Sheet::of(&record, 0));
         }
-        let steps: Vec<_> = steps.iter().map(String::as_str).collect();
-        let sheet = Sheet::of(&record, 0);
-        let depth = sheet
-            .as_ref()
-            .ok()
-            .and_then(|sheet| sheet.tag("Rules"))
-            .map_or(1, overchess::depth);
-        let is_over_game = usize::try_from(depth).is_ok_and(|depth| steps.len() < depth);
-        if let Ok(sheet) = sheet.as_ref().map_err(drop)
-            && is_over_game
-            && let Some(scene) = within_over_game(&sheet.text(), &steps, at, args).map_err(fail)?
-        {
-            return Ok(scene);
-        }
-        let found = sheet.and_then(|sheet| flat::sub_game(sheet, &steps));
-        let found =
-            found.map_err(|problem| ShowError::NoSubGame(args.at.clone(), problem.message))?;
-        let text = found.map_err(|there| {
-            let there = if there.is_empty() {
-                "none".into()
-            } else {
-                there.join(" ")
-            };
-            ShowError::NoSubGame(
-                args.at.clone(),
-                format!("no sub-game with recorded moves is there; sub-games with moves: {there}"),
-            )
-        })?;
-        // Without a set-up it would be a game of other individuals.
-        if is_over_game && !text.contains("[FEN \"") {
-            let why = "this over-game is not set up, or nothing is judged up to there".into();
-            return Err(ShowError::NoSubGame(args.at.clone(), why).into());
-        }
-        let options = options(args);
-        let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options);
-        return Ok(
-            reached(&mut replay, at, 1, args)?.map_err(|count| ShowError::NoGame {
-                path: path.to_owned(),
-                game: args.game,
-                count,
-            })?,
-        );
     }
-    Err(ShowError::NoGame {
-        path: path.to_owned(),
-        game: args.game,
-        count: 0,
+    let Some(sheet) = sheet else {
+        return Err(ShowError::no_game(path, args.game, 0).into());
+    };
+    let refused = |why: String| CliError::from(ShowError::NoSubGame(args.at.clone(), why));
+    let sheet = sheet.map_err(|problem| refused(problem.message))?;
+    let steps: Vec<_> = steps.iter().map(String::as_str).collect();
+    let depth = sheet.tag("Rules").map_or(1, overchess::depth);
+    let is_over_game = steps.len() < usize::try_from(depth).unwrap_or(0);
+    if is_over_game
+        && let Some(scene) = within_over_game(&sheet.text(), &steps, at, args).map_err(fail)?
+    {
+        return Ok(scene);
     }
-    .into())
+    let found = flat::sub_game(sheet, &steps).map_err(|problem| refused(problem.message))?;
+    let text = found.map_err(|there| {
+        let there = if there.is_empty() {
+            "none".into()
+        } else {
+            there.join(" ")
+        };
+        refused(format!(
+            "no sub-game with recorded moves is there; sub-games with moves: {there}"
+        ))
+    })?;
+    // Without a set-up it would be a game of other individuals.
+    if is_over_game && !text.contains("[FEN \"") {
+        let why = "this over-game is not set up, or nothing is judged up to there";
+        return Err(refused(why.into()));
+    }
+    let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options(args));
+    match reached(&mut replay, at, 1, args)? {
+        Ok(found) => Ok(found),
+        Err(count) => Err(ShowError::no_game(path, args.game, count).into()),
+    }
 }
 
 /// The scene of a sub-game that is itself an over-game; `None` if the steps lead to none.
@@ -338,7 +314,8 @@ pub(super) fn within_over_game(
     while let Some(moment) = replay.next_moment()? {
         match moment {
             // A record may begin inside a sub-game, before the first ply of the over-game.
-            Moment::Position(_) => start = start.or_else(|| replay.position()),
+            Moment::Position(_) if start.is_some() => {}
+            Moment::Position(_) => start = replay.position(),
             Moment::End(report) => why = Some(report),
         }
     }
@@ -360,11 +337,12 @@ pub(super) fn within_over_game(
     if scene.position.is_none() {
         return Ok(None);
     }
-    let short = (!reached && *at != At::End).then(|| match why {
+    let short = match why {
+        _ if reached || *at == At::End => None,
         Some(report) if report.unjudged_from.is_some() => short_of(at, &scene, &report, args),
         _ => Some(format!("this sub-game has no move {}", args.at)),
-    });
-    Ok(Some((scene, short.flatten())))
+    };
+    Ok(Some((scene, short)))
 }
 
 /// The scene of a game; the number of games if it is not among them.
@@ -414,10 +392,11 @@ pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs)
         .find(|finding| finding.severity == Severity::Error);
     match (&report.unjudged_from, error) {
         (Some(from), error) => {
-            let why = error.map_or(String::new(), |error| {
-                format!(": {}", error.message.shown())
-            });
-            Some(format!("the game is not judged from {from} onwards{why}"))
+            let mut why = format!("the game is not judged from {from} onwards");
+            if let Some(error) = error {
+                why += &format!(": {}", error.message.shown());
+            }
+            Some(why)
         }
         (None, Some(error)) if scene.position.is_none() => Some(error.message.shown().into_owned()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),

@@ -1,6 +1,6 @@
 //! Ratings and breakdowns of games: as text, as JSON, and as rows.
 
-use crate::figures::words;
+use crate::figures::{Rows, SIDES, row, single, words};
 use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
 use overboard_formats::foreign::Foreign;
@@ -133,6 +133,23 @@ impl From<Pool> for Ratings {
     }
 }
 
+impl Ratings {
+    fn has(&self, player: &Foreign) -> bool {
+        self.players.iter().any(|rated| rated.player == *player)
+    }
+}
+
+impl From<Survival> for Point {
+    fn from(survival: Survival) -> Self {
+        Self {
+            plies: survival.plies,
+            ended: survival.ended,
+            stopped: survival.stopped,
+            share: survival.share,
+        }
+    }
+}
+
 impl Split {
     fn of(name: Foreign<&str>, [white, drawn, black]: [u64; 3]) -> Self {
         Self {
@@ -143,13 +160,29 @@ impl Split {
             black,
         }
     }
+
+    fn rows<W: Write>(&self, title: &str, rows: &mut Rows<W>) -> Result<(), csv::Error> {
+        let counts = [
+            ("white", self.white),
+            ("drawn", self.drawn),
+            ("black", self.black),
+        ];
+        for (what, count) in counts {
+            let figure = format!("{title}_{what}");
+            row(rows, alone(self.name.lent()), &figure, single(count as f64))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a figure is about that is about no two players.
+const fn alone(name: Foreign<&str>) -> [Foreign<&str>; 2] {
+    [name, Foreign::new("")]
 }
 
 /// The parts with most games first; equal ones by name.
 fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<Split> {
-    let mut splits: Vec<_> = parts
-        .map(|(name, results)| Split::of(name, results))
-        .collect();
+    let mut splits = Vec::from_iter(parts.map(|(name, results)| Split::of(name, results)));
     splits.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
     splits
 }
@@ -158,69 +191,37 @@ impl Parts {
     /// The breakdowns of counted games.
     pub fn of(account: &Account) -> Self {
         let apart = &account.apart;
-        let asked = |by| apart.is_by(by);
-        let point = |Survival {
-                         plies,
-                         ended,
-                         stopped,
-                         share,
-                     }: Survival| Point {
-            plies,
-            ended,
-            stopped,
-            share,
-        };
+        let mut parts = Self::default();
         // With two players, the meeting says everything.
         let players = account.field.players();
-        let is_asked = players.len() > 2;
-        let pools = if is_asked {
-            account.field.pools()
-        } else {
-            Vec::new()
-        };
-        let is_rated = |player: &&Foreign| {
-            pools
-                .iter()
-                .flat_map(|pool| &pool.players)
-                .any(|rated| rated.player == **player)
-        };
-        let left_out = players
-            .iter()
-            .filter(|player| is_asked && !is_rated(player));
-        Self {
-            unrated: left_out.cloned().collect(),
-            ratings: pools.into_iter().map(Ratings::from).collect(),
-            openings: asked(By::Opening).then(|| {
-                splits(
-                    apart
-                        .openings
-                        .iter()
-                        .map(|(name, results)| (name.lent(), *results)),
-                )
-            }),
-            first_plies: asked(By::FirstPly).then(|| {
-                splits(
-                    apart
-                        .first_plies
-                        .iter()
-                        .map(|(name, results)| (name.lent(), *results)),
-                )
-            }),
-            ends: asked(By::End).then(|| {
-                splits(
-                    apart
-                        .ends
-                        .iter()
-                        .map(|(name, results)| (Foreign::new(*name), *results)),
-                )
-            }),
-            survival: asked(By::Length).then(|| {
-                survival(&account.lengths, &account.stopped)
-                    .into_iter()
-                    .map(point)
-                    .collect()
-            }),
+        if players.len() > 2 {
+            parts.ratings = account
+                .field
+                .pools()
+                .into_iter()
+                .map(Ratings::from)
+                .collect();
+            let is_rated = |player: &Foreign| parts.ratings.iter().any(|pool| pool.has(player));
+            let left_out = players.iter().filter(|player| !is_rated(player));
+            parts.unrated = left_out.cloned().collect();
         }
+        if apart.is_by(By::Opening) {
+            let openings = apart.openings.iter();
+            parts.openings = Some(splits(openings.map(|(name, own)| (name.lent(), *own))));
+        }
+        if apart.is_by(By::FirstPly) {
+            let plies = apart.first_plies.iter();
+            parts.first_plies = Some(splits(plies.map(|(name, own)| (name.lent(), *own))));
+        }
+        if apart.is_by(By::End) {
+            let ends = apart.ends.iter();
+            parts.ends = Some(splits(ends.map(|(name, own)| (Foreign::new(*name), *own))));
+        }
+        if apart.is_by(By::Length) {
+            let survival = survival(&account.lengths, &account.stopped);
+            parts.survival = Some(survival.into_iter().map(Point::from).collect());
+        }
+        parts
     }
 
     /// Prints the ratings as text.
@@ -277,10 +278,10 @@ impl Parts {
             ("first ply", &self.first_plies),
             ("end", &self.ends),
         ];
-        for (title, splits) in tables
-            .into_iter()
-            .filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
-        {
+        for (title, splits) in tables {
+            let Some(splits) = splits else {
+                continue;
+            };
             writeln!(out, "by {title}: White won, drawn, Black won")?;
             for Split {
                 name,
@@ -315,69 +316,36 @@ impl Parts {
     }
 
     /// Writes a row for each figure.
-    pub fn rows<W: Write>(&self, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
-        let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let mut row = |of: Foreign<&str>,
-                       against: &str,
-                       figure: &str,
-                       Interval { value, low, high }: Interval| {
-            rows.write_record([
-                &*of.harmless_cell(),
-                against,
-                figure,
-                &text(value),
-                &text(low),
-                &text(high),
-            ])
-        };
-        let single = |value: f64| Interval {
-            value: Some(value),
-            ..Interval::default()
-        };
+    pub fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
         for Ratings {
             first_move,
             players,
         } in &self.ratings
         {
-            row(Foreign::new("White"), "Black", "first_move", *first_move)?;
-            players
-                .iter()
-                .try_for_each(|rated| row(rated.player.lent(), "", "rating", rated.rating))?;
+            row(rows, SIDES, "first_move", *first_move)?;
+            for rated in players {
+                row(rows, alone(rated.player.lent()), "rating", rated.rating)?;
+            }
         }
         let tables = [
             ("opening", &self.openings),
             ("first_ply", &self.first_plies),
             ("end", &self.ends),
         ];
-        for (title, splits) in tables
-            .into_iter()
-            .filter_map(|(title, splits)| Some((title, splits.as_ref()?)))
-        {
-            for Split {
-                name,
-                white,
-                drawn,
-                black,
-                ..
-            } in splits
-            {
-                for (what, count) in [("white", white), ("drawn", drawn), ("black", black)] {
-                    row(
-                        name.lent(),
-                        "",
-                        &format!("{title}_{what}"),
-                        single(*count as f64),
-                    )?;
-                }
+        for (title, splits) in tables {
+            for split in splits.iter().flatten() {
+                split.rows(title, rows)?;
             }
         }
-        self.survival.iter().flatten().try_for_each(|point| {
+        for point in self.survival.iter().flatten() {
+            let plies = point.plies.to_string();
             row(
-                Foreign::new(&point.plies.to_string()),
-                "",
+                rows,
+                alone(Foreign::new(&plies)),
                 "survival",
                 single(point.share),
-            )
-        })
+            )?;
+        }
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     breakdown::Parts,
+    grid::or_blank,
     sprt::{Course, Test},
     summary, ui,
 };
@@ -245,7 +246,11 @@ impl Scored {
     fn of(score: Option<[u64; 3]>, sample: &Sample) -> Self {
         let [wins, draws, losses] = score.unwrap_or_default();
         let games = wins + draws + losses;
-        let outcomes = sample.scores().iter().zip(sample.counts());
+        let mut outcomes = Vec::new();
+        for (score, count) in sample.scores().iter().zip(sample.counts()) {
+            let (score, count) = (*score, *count);
+            outcomes.push(Outcome { score, count });
+        }
         Self {
             wins,
             draws,
@@ -255,19 +260,22 @@ impl Scored {
                 2 => "pair",
                 _ => "match",
             },
-            outcomes: outcomes
-                .map(|(score, count)| Outcome {
-                    score: *score,
-                    count: *count,
-                })
-                .collect(),
+            outcomes,
             share: sample.share(),
             elo: sample.elo(),
             normalised_elo: sample.normalised_elo(),
             los: sample.los(),
-            draw_ratio: (games > 0).then(|| draws as f64 / games as f64),
+            draw_ratio: ratio(draws as f64, games as f64),
         }
     }
+}
+
+/// A part as a share of the whole; `None` of nothing.
+fn ratio(part: f64, whole: f64) -> Option<f64> {
+    if whole == 0.0 {
+        return None;
+    }
+    Some(part / whole)
 }
 
 impl From<Standing> for Player {
@@ -285,7 +293,8 @@ impl From<Standing> for Player {
 
 impl Lengths {
     fn of(spread: &Spread) -> Option<Self> {
-        let ((mean, deviation), (least, most)) = spread.moments().zip(spread.ends())?;
+        let (mean, deviation) = spread.moments()?;
+        let (least, most) = spread.ends()?;
         let quartiles = [0.25, 0.5, 0.75].map(|part| spread.quantile(part).unwrap_or_default());
         Some(Self {
             mean,
@@ -300,7 +309,8 @@ impl Lengths {
 impl Margin {
     fn of(spread: &Spread) -> Option<Self> {
         let mean = spread.mean();
-        mean.value.map(|_| Self {
+        mean.value?;
+        Some(Self {
             games: spread.total(),
             mean,
         })
@@ -343,20 +353,16 @@ impl<'a> Figures<'a> {
         left_out: LeftOut,
         view: View<'a>,
     ) -> Self {
-        let others = account
-            .meetings
-            .iter()
-            .filter(|meeting| !meeting.is_with_itself());
-        let met = |meeting: &'a Meeting| {
-            let sample = view.sample(meeting);
-            Met {
-                first: Some(&meeting.players[0]),
-                second: Some(&meeting.players[1]),
-                unpaired: if view.by_games { 0 } else { meeting.unpaired() },
-                sprt: view.sprt.map(|sprt| Test::of(&sprt, &sample)),
-                king_margin: Margin::of(&meeting.margins),
-                scored: Scored::of(Some(meeting.score), &sample),
+        let mut meetings = Vec::new();
+        for meeting in &account.meetings {
+            if !meeting.is_with_itself() {
+                meetings.push(Met::of(meeting, view));
             }
+        }
+        let white = if account.games() > 0 {
+            Some(Scored::of(Some(account.results), &account.white()))
+        } else {
+            None
         };
         let (positions, choices) = account.choices;
         Self {
@@ -364,13 +370,12 @@ impl<'a> Figures<'a> {
             variant,
             games: account.games(),
             left_out,
-            white: (account.games() > 0)
-                .then(|| Scored::of(Some(account.results), &account.white())),
-            meetings: others.map(met).collect(),
+            white,
+            meetings,
             run_tests: view.courses,
             players: account.standings().into_iter().map(Player::from).collect(),
             lengths: Lengths::of(&account.lengths),
-            choices: (positions > 0).then(|| choices as f64 / positions as f64),
+            choices: ratio(choices as f64, positions as f64),
             terminations: &account.causes,
             king_margin: Margin::of(&account.margins),
             parts: Parts::of(account),
@@ -423,45 +428,24 @@ impl<'a> Figures<'a> {
             )?;
         }
         self.left_out.report(out)?;
-        self.meetings.iter().try_for_each(|met| met.report(out))?;
-        self.run_tests
-            .iter()
-            .try_for_each(|course| writeln!(out, "{course}"))?;
+        for met in &self.meetings {
+            met.report(out)?;
+        }
+        for course in self.run_tests {
+            writeln!(out, "{course}")?;
+        }
         if self.players.len() > 2 {
-            self.players.iter().try_for_each(|player| {
-                let Player {
-                    player,
-                    wins,
-                    draws,
-                    losses,
-                    share,
-                } = player;
-                let share = 100.0 * share.unwrap_or_default();
-                writeln!(
-                    out,
-                    "{}: +{wins} ={draws} -{losses}, {share:.1} %",
-                    player.shown()
-                )
-            })?;
+            for player in &self.players {
+                player.report(out)?;
+            }
         }
         self.parts.print_ratings(out)?;
         if let Some(white) = &self.white {
             write!(out, "White against Black: ")?;
             white.report(out)?;
         }
-        if let Some(Lengths {
-            mean,
-            deviation,
-            least,
-            quartiles: [low, median, high],
-            most,
-        }) = &self.lengths
-        {
-            writeln!(
-                out,
-                "plies: {mean:.1} on average, standard deviation {deviation:.1}; from {least} to {most}, quartiles {low} \
-                 {median} {high}"
-            )?;
+        if let Some(lengths) = &self.lengths {
+            lengths.report(out)?;
         }
         if let Some(choices) = self.choices {
             writeln!(out, "legal plies in a position: {choices:.2} on average")?;
@@ -470,14 +454,12 @@ impl<'a> Figures<'a> {
             writeln!(out, "White's kings less Black's: {}", margin.text())?;
         }
         if !self.terminations.is_empty() {
-            let ends = self.terminations.iter().map(|(end, count)| {
-                format!(
-                    "{} {count} ({:.2} %)",
-                    summary::in_words(end),
-                    100.0 * *count as f64 / self.games as f64
-                )
-            });
-            writeln!(out, "endings: {}", ends.collect::<Vec<_>>().join(", "))?;
+            let mut ends = Vec::new();
+            for (end, count) in self.terminations {
+                let share = 100.0 * *count as f64 / self.games as f64;
+                ends.push(format!("{} {count} ({share:.2} %)", summary::in_words(end)));
+            }
+            writeln!(out, "endings: {}", ends.join(", "))?;
         }
         self.parts.print(out)
     }
@@ -488,55 +470,16 @@ impl<'a> Figures<'a> {
         rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
         if self.caution.is_some() {
             let share = adjudicated(self.terminations) as f64 / self.games as f64;
-            row(
-                &mut rows,
-                ALL,
-                "adjudicated",
-                Interval {
-                    value: Some(share),
-                    ..Interval::default()
-                },
-            )?;
+            row(&mut rows, ALL, "adjudicated", single(share))?;
         }
         for met in &self.meetings {
-            let names =
-                [met.first, met.second].map(|name| name.map_or(Foreign::new(""), Foreign::lent));
-            met.scored.rows(names, &mut rows)?;
-            if let Some(test) = &met.sprt {
-                row(
-                    &mut rows,
-                    names,
-                    "llr",
-                    Interval {
-                        value: test.ratio,
-                        ..Interval::default()
-                    },
-                )?;
-                row(&mut rows, names, "llr_bounds", ends(test.lower, test.upper))?;
-            }
-            if let Some(margin) = &met.king_margin {
-                row(&mut rows, names, "king_margin", margin.mean)?;
-            }
+            met.rows(&mut rows)?;
         }
         if let Some(white) = &self.white {
             white.rows(SIDES, &mut rows)?;
         }
         if let Some(lengths) = &self.lengths {
-            row(&mut rows, ALL, "plies_mean", single(lengths.mean))?;
-            row(&mut rows, ALL, "plies_deviation", single(lengths.deviation))?;
-            let [low, median, high] = lengths.quartiles.map(|plies| plies as f64);
-            let quartiles = Interval {
-                value: Some(median),
-                low: Some(low),
-                high: Some(high),
-            };
-            row(&mut rows, ALL, "plies_median_and_quartiles", quartiles)?;
-            row(
-                &mut rows,
-                ALL,
-                "plies_range",
-                ends(lengths.least as f64, lengths.most as f64),
-            )?;
+            lengths.rows(&mut rows)?;
         }
         if let Some(choices) = self.choices {
             row(&mut rows, ALL, "choices_mean", single(choices))?;
@@ -557,16 +500,17 @@ impl<'a> Figures<'a> {
     }
 }
 
-type Rows<W> = csv::Writer<W>;
+pub type Rows<W> = csv::Writer<W>;
 
 /// The players of a figure about all games.
 const ALL: [Foreign<&str>; 2] = [Foreign::new(""); 2];
 /// The players of a figure about White and Black.
-const SIDES: [Foreign<&str>; 2] = [Foreign::new("White"), Foreign::new("Black")];
+pub const SIDES: [Foreign<&str>; 2] = [Foreign::new("White"), Foreign::new("Black")];
 
-fn single(value: f64) -> Interval {
+/// A value without bounds.
+pub fn single(value: impl Into<Option<f64>>) -> Interval {
     Interval {
-        value: Some(value),
+        value: value.into(),
         ..Interval::default()
     }
 }
@@ -579,21 +523,21 @@ fn ends(low: f64, high: f64) -> Interval {
     }
 }
 
-fn row<W: Write>(
+/// Writes the row of a figure about these two players.
+pub fn row<W: Write>(
     rows: &mut Rows<W>,
     names: [Foreign<&str>; 2],
     figure: &str,
     interval: Interval,
 ) -> Result<(), csv::Error> {
-    let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
     let [of, against] = names.map(|name| name.harmless_cell().into_owned());
     rows.write_record([
         &of,
         &against,
         figure,
-        &text(interval.value),
-        &text(interval.low),
-        &text(interval.high),
+        &or_blank(interval.value),
+        &or_blank(interval.low),
+        &or_blank(interval.high),
     ])
 }
 
@@ -623,20 +567,16 @@ impl Scored {
         }
         writeln!(out)?;
         if self.unit != "game" {
-            let counts = self.outcomes.iter().map(|outcome| {
-                let points = outcome.score * if self.unit == "pair" { 2.0 } else { 1.0 };
-                format!("{}: {}", ui::points(points), outcome.count)
-            });
-            let units = if self.unit == "match" {
-                "matches".to_owned()
+            let (units, most) = if self.unit == "pair" {
+                ("pairs", 2.0)
             } else {
-                format!("{}s", self.unit)
+                ("matches", 1.0)
             };
-            writeln!(
-                out,
-                "  {units} by points: {}",
-                counts.collect::<Vec<_>>().join(", ")
-            )?;
+            let mut counts = Vec::new();
+            for Outcome { score, count } in &self.outcomes {
+                counts.push(format!("{}: {count}", ui::points(score * most)));
+            }
+            writeln!(out, "  {units} by points: {}", counts.join(", "))?;
         }
         write!(out, "  Elo {}", words(*elo))?;
         if normalised_elo.value.is_some() {
@@ -677,24 +617,89 @@ impl Scored {
         row(rows, names, "share", self.share)?;
         row(rows, names, "elo", self.elo)?;
         row(rows, names, "normalised_elo", self.normalised_elo)?;
-        for (figure, value) in [("los", self.los), ("draw_ratio", self.draw_ratio)] {
-            row(
-                rows,
-                names,
-                figure,
-                Interval {
-                    value,
-                    ..Interval::default()
-                },
-            )?;
-        }
-        Ok(())
+        row(rows, names, "los", single(self.los))?;
+        row(rows, names, "draw_ratio", single(self.draw_ratio))
     }
 }
 
-impl Met<'_> {
+impl Player {
     fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        if let Some((first, second)) = self.first.zip(self.second) {
+        let Self {
+            player,
+            wins,
+            draws,
+            losses,
+            share,
+        } = self;
+        let share = 100.0 * share.unwrap_or_default();
+        writeln!(
+            out,
+            "{}: +{wins} ={draws} -{losses}, {share:.1} %",
+            player.shown()
+        )
+    }
+}
+
+impl Lengths {
+    fn report(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self {
+            mean,
+            deviation,
+            least,
+            quartiles: [low, median, high],
+            most,
+        } = self;
+        writeln!(
+            out,
+            "plies: {mean:.1} on average, standard deviation {deviation:.1}; from {least} to {most}, quartiles {low} \
+             {median} {high}"
+        )
+    }
+
+    fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
+        row(rows, ALL, "plies_mean", single(self.mean))?;
+        row(rows, ALL, "plies_deviation", single(self.deviation))?;
+        let [low, median, high] = self.quartiles.map(|plies| Some(plies as f64));
+        let quartiles = Interval {
+            value: median,
+            low,
+            high,
+        };
+        row(rows, ALL, "plies_median_and_quartiles", quartiles)?;
+        let range = ends(self.least as f64, self.most as f64);
+        row(rows, ALL, "plies_range", range)
+    }
+}
+
+impl<'a> Met<'a> {
+    fn of(meeting: &'a Meeting, view: View<'_>) -> Self {
+        let sample = view.sample(meeting);
+        Self {
+            first: Some(&meeting.players[0]),
+            second: Some(&meeting.players[1]),
+            unpaired: if view.by_games { 0 } else { meeting.unpaired() },
+            sprt: view.sprt.map(|sprt| Test::of(&sprt, &sample)),
+            king_margin: Margin::of(&meeting.margins),
+            scored: Scored::of(Some(meeting.score), &sample),
+        }
+    }
+
+    fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
+        let lent = |name: Option<&'a Foreign>| name.map(Foreign::lent).unwrap_or(Foreign::new(""));
+        let names = [lent(self.first), lent(self.second)];
+        self.scored.rows(names, rows)?;
+        if let Some(test) = &self.sprt {
+            row(rows, names, "llr", single(test.ratio))?;
+            row(rows, names, "llr_bounds", ends(test.lower, test.upper))?;
+        }
+        if let Some(margin) = &self.king_margin {
+            row(rows, names, "king_margin", margin.mean)?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, out: &mut impl Write) -> io::Result<()> {
+        if let (Some(first), Some(second)) = (self.first, self.second) {
             write!(out, "{} against {}: ", first.shown(), second.shown())?;
         }
         self.scored.report(out)?;
@@ -719,14 +724,11 @@ impl Margin {
     fn text(&self) -> String {
         let Interval { value, low, high } = self.mean;
         let value = value.unwrap_or_default();
-        let around = low
-            .zip(high)
-            .map(|(low, high)| format!(" ({low:+.3} to {high:+.3})"));
-        format!(
-            "{value:+.3}{} in {} games",
-            around.unwrap_or_default(),
-            self.games
-        )
+        let around = match (low, high) {
+            (Some(low), Some(high)) => format!(" ({low:+.3} to {high:+.3})"),
+            _ => String::new(),
+        };
+        format!("{value:+.3}{around} in {} games", self.games)
     }
 }
 

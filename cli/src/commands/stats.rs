@@ -95,9 +95,12 @@ pub struct StatsArgs {
 
 /// Parses `0.5:171`: a score and the number of units that have it.
 fn outcome(text: &str) -> Result<(f64, u64), String> {
-    text.split_once(':')
-        .and_then(|(score, count)| score.parse().ok().zip(count.parse().ok()))
-        .ok_or_else(|| "expected a score and how often it occurred, such as 0.5:171".into())
+    if let Some((score, count)) = text.split_once(':')
+        && let (Ok(score), Ok(count)) = (score.parse(), count.parse())
+    {
+        return Ok((score, count));
+    }
+    Err("expected a score and how often it occurred, such as 0.5:171".into())
 }
 
 /// Why there are no statistics.
@@ -251,7 +254,7 @@ impl<'a> Census<'a> {
         let pool = threads::pool(args.jobs)?;
         Ok(Self {
             args,
-            account: Account::apart(&args.by.iter().map(|by| By::from(*by)).collect::<Vec<_>>()),
+            account: Account::apart(&Vec::from_iter(args.by.iter().map(|by| By::from(*by)))),
             variant: None,
             left_out: LeftOut::default(),
             parts: Vec::new(),
@@ -292,15 +295,18 @@ impl<'a> Census<'a> {
             0 | 1 => variant.to_owned(),
             _ => format!("{variant} on {boards} boards"),
         });
-        let known = self.variant.get_or_insert_with(|| other.clone());
-        if *known == other {
-            return Ok(());
+        match &self.variant {
+            None => self.variant = Some(other),
+            Some(known) if *known == other => {}
+            Some(known) => {
+                return Err(StatsError::MixedGames {
+                    path: path.to_owned(),
+                    known: known.clone(),
+                    other,
+                });
+            }
         }
-        Err(StatsError::MixedGames {
-            path: path.to_owned(),
-            known: known.clone(),
-            other,
-        })
+        Ok(())
     }
 
     fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), CliError> {
@@ -309,10 +315,7 @@ impl<'a> Census<'a> {
         let header = lines.header.clone();
         let (manifest, part) = (&header.manifest, header.games());
         self.of_variant(path, &manifest.variant, usize::from(manifest.boards))?;
-        let twice = self.parts.iter().find(|(run, other)| {
-            *run == header.run && part.start < other.end && other.start < part.end
-        });
-        if twice.is_some() {
+        if self.has_counted(&header.run, &part) {
             let units = units(&part, manifest.games_per_unit);
             return Err(StatsError::CountedTwice {
                 path: path.to_owned(),
@@ -348,6 +351,13 @@ impl<'a> Census<'a> {
         Ok(())
     }
 
+    /// Whether any of these games of a run have been counted.
+    fn has_counted(&self, run: &Run, part: &Range<u64>) -> bool {
+        self.parts.iter().any(|(other, counted)| {
+            other == run && part.start < counted.end && counted.start < part.end
+        })
+    }
+
     /// Counts a game of a ledger.
     fn count(
         &mut self,
@@ -363,39 +373,37 @@ impl<'a> Census<'a> {
                 None
             }
         };
-        if let Some((_, games)) = self
-            .tried
-            .iter_mut()
-            .find(|(header, _)| *header.run.0 == *entry.run)
-        {
+        let mut tried = self.tried.iter_mut();
+        if let Some((_, games)) = tried.find(|(header, _)| *header.run.0 == *entry.run) {
             games.insert(entry.game, entry.end);
         }
-        self.account.count(&Counted {
+        let mut counted = Counted {
             players: [entry.white.lent(), entry.black.lent()],
-            pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
+            pair: None,
             outcome: entry.end.outcome,
             plies: entry.plies,
             cause: Some(entry.end.cause),
             walk,
-            opening: self
-                .account
-                .apart
-                .is_by(By::Opening)
-                .then(|| entry.opening(manifest))
-                .flatten(),
-            first_ply: self
-                .account
-                .apart
-                .is_by(By::FirstPly)
-                .then(|| entry.first_ply(manifest))
-                .flatten(),
-        });
+            opening: None,
+            first_ply: None,
+        };
+        if manifest.games_per_unit == 2 {
+            counted.pair = Some(self.numbered(entry.unit));
+        }
+        if self.account.apart.is_by(By::Opening) {
+            counted.opening = entry.opening(manifest);
+        }
+        if self.account.apart.is_by(By::FirstPly) {
+            counted.first_ply = entry.first_ply(manifest);
+        }
+        self.account.count(&counted);
         Ok(())
     }
 
     /// The tests of the runs, over all ledgers of each.
     fn courses(&self) -> Vec<Course> {
-        let course = |(header, games): &(Header, BTreeMap<u64, End>)| {
+        let mut courses = Vec::new();
+        for (header, games) in &self.tried {
             let (mut tally, pairings) = (Tally::of(&header.manifest), header.manifest.pairings());
             for (game, end) in games {
                 if tally.is_decided() {
@@ -403,9 +411,9 @@ impl<'a> Census<'a> {
                 }
                 tally.count(&header.manifest.fixture(&pairings, *game), *end, 0, None);
             }
-            Course::of(&tally)
-        };
-        self.tried.iter().filter_map(course).collect()
+            courses.extend(Course::of(&tally));
+        }
+        courses
     }
 
     fn numbered(&self, pair: u64) -> u64 {
@@ -443,7 +451,10 @@ impl<'a> Census<'a> {
                 Ok(())
             },
         )?;
-        wrong.map_or(Ok(()), Err)
+        match wrong {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     fn stream(&mut self, path: &Path, reader: impl Read + Send) -> Result<(), CliError> {
@@ -470,9 +481,8 @@ impl<'a> Census<'a> {
         if let Some(known) = self.players.get(&name) {
             return known.clone();
         }
-        let one_space = |name: String| name.split_whitespace().collect::<Vec<_>>().join(" ");
         let player = match names::name(name.as_it_came()) {
-            Ok(kept) => one_space(kept).into(),
+            Ok(kept) => Vec::from_iter(kept.split_whitespace()).join(" ").into(),
             Err(NameError::Empty | NameError::Unseen) => "?".into(),
             Err(NameError::Control) => name.clone(),
         };
@@ -492,20 +502,16 @@ impl<'a> Census<'a> {
             Verdict::WrongResult | Verdict::Illegal => Exit::Findings,
             Verdict::Unreadable => Exit::Unusable,
         };
-        let reported = if errs == Exit::Clean { reported } else { None };
-        let Some(reported) = reported else {
+        let (Some(reported), Exit::Clean) = (reported, errs) else {
             self.left_out.add(path, report);
             self.exit = self.exit.max(errs);
             return Ok(());
         };
-        let level = reported
-            .level
-            .map_or(String::new(), |level| format!(" {level}"));
-        self.of_variant(
-            path,
-            &format!("{}{level}", report.variant.as_it_came()),
-            reported.boards,
-        )?;
+        let mut variant = report.variant.as_it_came().to_owned();
+        if let Some(level) = reported.level {
+            variant += &format!(" {level}");
+        }
+        self.of_variant(path, &variant, reported.boards)?;
         let Some(outcome) = reported.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());

@@ -143,9 +143,9 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     )?);
     if words.len() > 3 && !args.write.json {
         let mut out = ui::stdout();
-        words
-            .iter()
-            .try_for_each(|line| writeln!(out, "  {}", visible(line)))?;
+        for line in &words {
+            writeln!(out, "  {}", visible(line))?;
+        }
         out.flush()?;
     }
     if !args.write.json {
@@ -186,15 +186,13 @@ fn entered_in_words(round: RoundNo, words: &[String]) -> String {
 
 /// Clears the results that the arguments name; returns in words what was there.
 fn cleared(event: &mut Event, args: &ResultArgs) -> Result<Vec<String>, CliError> {
-    let table = |text: &String| {
-        text.trim().parse::<u32>().map_err(|_| {
-            said(format!(
-                "`{text}` is not a table number{}",
-                table_of(event, args, text)
-            ))
-        })
+    let table = match &args.table {
+        Some(text) => Some(text.trim().parse().map_err(|_| {
+            let plays = table_of(event, args, text);
+            said(format!("`{text}` is not a table number{plays}"))
+        })?),
+        None => None,
     };
-    let table = args.table.as_ref().map(table).transpose()?;
     let which = match (table, args.board, args.play_off) {
         (None, None, false) => Cleared::Round,
         (Some(table), None, false) => Cleared::Table(table),
@@ -214,18 +212,18 @@ fn cleared(event: &mut Event, args: &ResultArgs) -> Result<Vec<String>, CliError
 /// Prints the score of each match of boards that is now decided, so that a result with the wrong colour is noticed at
 /// once.
 fn print_matches(event: &Event, round: RoundNo, entered: &[Entered]) -> Result<(), CliError> {
-    let tables: BTreeSet<u32> = entered
-        .iter()
-        .filter(|one| one.finding.board.is_some())
-        .map(|one| one.finding.table)
-        .collect();
+    let mut tables = BTreeSet::new();
+    for one in entered {
+        if one.finding.board.is_some() {
+            tables.insert(one.finding.table);
+        }
+    }
     let mut out = ui::stdout();
-    for this in event.rounds[round.index()]
-        .matches
-        .iter()
-        .filter(|this| tables.contains(&this.table))
-    {
-        if event.settings.pairs_players() || event.outcome(this).is_none() {
+    for this in &event.rounds[round.index()].matches {
+        if !tables.contains(&this.table)
+            || event.settings.pairs_players()
+            || event.outcome(this).is_none()
+        {
             continue;
         }
         let (white, black) = (event.called(this.white), event.called(this.black));
@@ -267,9 +265,12 @@ fn given_once(entered: &[Entered]) -> Result<(), CliError> {
         if let Some(other) = seen.insert((table, board, one.play_off), (result, tally))
             && other != (result, tally)
         {
-            let board = board.map_or(String::new(), |board| format!(", board {board},"));
+            let mut what = format!("table {table}");
+            if let Some(board) = board {
+                what += &format!(", board {board},");
+            }
             return Err(said(format!(
-                "table {table}{board} is given two results; nothing was entered"
+                "{what} is given two results; nothing was entered"
             )));
         }
     }
@@ -304,14 +305,15 @@ fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entere
 /// Parses a table and its result, or lines that have both.
 fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     let text = args.table.as_deref().unwrap_or_default();
+    let mut result = args.result.as_deref();
     // The parser of the command line has taken `--` as the end of the options.
-    let dashes = || {
-        std::env::args_os()
+    if result.is_none()
+        && std::env::args_os()
             .next_back()
             .is_some_and(|last| last == "--")
-            .then_some("--")
-    };
-    let result = args.result.as_deref().or_else(dashes);
+    {
+        result = Some("--");
+    }
     match text.trim().parse::<u32>() {
         Ok(table) => {
             let result = result.ok_or_else(|| {
@@ -339,11 +341,11 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
 
 /// The table of a team or player that was given instead of a table number.
 fn table_of(event: &Event, args: &ResultArgs, text: &str) -> String {
-    let who = event.find(text).ok();
-    let table = who.and_then(|who| event.rounds[RoundNo::new(args.round).index()].of(who));
-    table.map_or(String::new(), |this| {
-        format!(" ({} plays at table {})", visible(text), this.table)
-    })
+    let sheet = &event.rounds[RoundNo::new(args.round).index()];
+    match event.find(text).map(|who| sheet.of(who)) {
+        Ok(Some(this)) => format!(" ({} plays at table {})", visible(text), this.table),
+        _ => String::new(),
+    }
 }
 
 fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {

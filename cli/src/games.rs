@@ -166,12 +166,13 @@ impl Judge {
             }
         }
         self.bar.finish_and_clear();
-        Ok(files
-            .iter()
-            .zip(reached)
-            .filter(|(_, file)| file.games == 0 && !file.failed)
-            .map(|(path, _)| path.as_path())
-            .collect())
+        let mut empty = Vec::new();
+        for (path, file) in files.iter().zip(reached) {
+            if file.games == 0 && !file.failed {
+                empty.push(path.as_path());
+            }
+        }
+        Ok(empty)
     }
 
     fn take<W: Witness + Clone>(
@@ -210,11 +211,14 @@ impl Judge {
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), TransferError> {
-        let mut next = judged
-            .map_err(TransferError::Reading)?
-            .filter(|judged| judged.start == reached.offset);
+        let mut next = judged.map_err(TransferError::Reading)?;
+        if let Some(judged) = &next
+            && judged.start != reached.offset
+        {
+            next = None;
+        }
         loop {
-            if let Some(judged) = next.take() {
+            if let Some(judged) = next {
                 for (report, mut account) in judged.reports {
                     reached.games += 1;
                     W::move_down(&mut account, reached.lines);
@@ -286,24 +290,19 @@ impl Judge {
             reports.push((report, account));
             let cut = bytes > ENOUGH;
             if parser.record_start() >= stretch.to || cut {
-                let (end, lines) = (parser.record_start(), parser.place().line - 1);
                 return Ok(Some(Judged {
                     start,
-                    end,
-                    lines,
+                    end: parser.record_start(),
+                    lines: parser.place().line - 1,
                     reports,
                     cut,
                 }));
             }
         }
-        let (end, lines) = (
-            parser.record_start().max(stretch.to),
-            parser.place().line - 1,
-        );
         Ok(Some(Judged {
             start,
-            end,
-            lines,
+            end: parser.record_start().max(stretch.to),
+            lines: parser.place().line - 1,
             reports,
             cut: false,
         }))
@@ -421,11 +420,13 @@ pub fn is_stream(path: &Path) -> bool {
 
 /// Bytes of the files whose size is known.
 pub fn total_bytes(files: &[PathBuf]) -> u64 {
-    files
-        .iter()
-        .filter_map(|path| std::fs::metadata(path).ok())
-        .map(|meta| meta.len())
-        .sum()
+    let mut total = 0;
+    for path in files {
+        if let Ok(meta) = std::fs::metadata(path) {
+            total += meta.len();
+        }
+    }
+    total
 }
 
 /// Cuts files into stretches, shorter ones where a little text has many findings.
@@ -492,7 +493,11 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
         }
         if let Some(hit) = finder.find(&block) {
             let start = offset + hit as u64 + 1;
-            return Ok((start < stretch.to).then_some(start));
+            return Ok(if start < stretch.to {
+                Some(start)
+            } else {
+                None
+            });
         }
         // A start may be cut by the end of the block.
         let again = block.len().min(START.len() - 1) as u64;
@@ -508,11 +513,11 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
 
 /// Why a file could not be read, from the report on it, without the file's name.
 pub fn unread(report: &Report) -> &str {
-    let why = report
-        .findings
-        .first()
-        .and_then(|finding| finding.message.as_it_came().split_once(": "));
-    why.map_or("it cannot be read", |(_, why)| why)
+    let first = report.findings.first();
+    match first.and_then(|finding| finding.message.as_it_came().split_once(": ")) {
+        Some((_, why)) => why,
+        None => "it cannot be read",
+    }
 }
 
 /// The report on a file that cannot be read.
@@ -549,10 +554,8 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     if forgotten || (excerpts && finding.excerpt.is_none()) {
         let excerpt = read_excerpt(path, finding.place);
         if forgotten && let Some(excerpt) = &excerpt {
-            finding.text = decode(&excerpt.text[excerpt.from..excerpt.to])
-                .0
-                .into_owned()
-                .into();
+            let (text, ..) = decode(&excerpt.text[excerpt.from..excerpt.to]);
+            finding.text = text.into_owned().into();
         }
         finding.excerpt = if excerpts { excerpt } else { None };
     }
@@ -573,15 +576,12 @@ fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
     let mut text = Vec::new();
     file.take(600).read_to_end(&mut text).ok()?;
     text.truncate(memchr::memchr(b'\n', &text).unwrap_or(text.len()));
-    let start = usize::try_from(place.span.from - from)
-        .ok()?
-        .min(text.len());
-    let end = start
-        .saturating_add(usize::try_from(place.span.len()).ok()?)
-        .min(text.len());
+    let start = usize::try_from(place.span.from - from).ok()?;
+    let start = start.min(text.len());
+    let end = start.saturating_add(usize::try_from(place.span.len()).ok()?);
     Some(Excerpt {
-        text,
         from: start,
-        to: end,
+        to: end.min(text.len()),
+        text,
     })
 }

@@ -70,7 +70,11 @@ pub struct Cecp {
 
 impl Cecp {
     fn has(&self, feature: &str) -> bool {
-        self.features.get(feature).is_some_and(|value| value == "1")
+        self.feature(feature) == Some("1")
+    }
+
+    fn feature(&self, name: &str) -> Option<&str> {
+        self.features.get(name).map(String::as_str)
     }
 
     /// Reads features until the engine has announced all of them.
@@ -90,15 +94,10 @@ impl Cecp {
             let Some(list) = text.strip_prefix("feature ") else {
                 continue;
             };
-            let mut answers = String::new();
+            let features = features(list);
+            wire.say(&answers(&features), until)?;
             let mut is_done = false;
-            for (name, value) in features(list) {
-                let verb = if KNOWN.contains(&&*name) {
-                    "accepted"
-                } else {
-                    "rejected"
-                };
-                let _ = writeln!(answers, "{verb} {name}");
+            for (name, value) in features {
                 match (&*name, &*value) {
                     ("done", "1") => is_done = true,
                     // `done=0`: it asks for more time.
@@ -108,7 +107,6 @@ impl Cecp {
                     _ => drop(self.features.insert(name, value)),
                 }
             }
-            wire.say(&answers, until)?;
             if is_done {
                 return Ok(());
             }
@@ -118,21 +116,12 @@ impl Cecp {
     /// Sets the options that the user has given.
     fn set(&self, wire: &mut Wire<'_>, program: &Program, until: Instant) -> Result<(), TalkError> {
         for (name, value) in &program.options {
-            let is_own = |option: &&String| {
-                option
-                    .split(" -")
-                    .next()
-                    .is_some_and(|own| own.trim() == name)
-            };
+            let is_own = self.options.iter().any(|option| name_of(option) == name);
             let line = match name.as_str() {
                 "memory" if self.has("memory") => format!("memory {value}\n"),
                 "cores" if self.has("smp") => format!("cores {value}\n"),
-                _ if self.options.iter().any(|option| is_own(&option)) && value.is_empty() => {
-                    format!("option {name}\n")
-                }
-                _ if self.options.iter().any(|option| is_own(&option)) => {
-                    format!("option {name}={value}\n")
-                }
+                _ if is_own && value.is_empty() => format!("option {name}\n"),
+                _ if is_own => format!("option {name}={value}\n"),
                 _ => {
                     let known = self.named_options().join(", ");
                     let known = if known.is_empty() {
@@ -152,18 +141,13 @@ impl Cecp {
     }
 
     fn named_options(&self) -> Vec<&str> {
-        let own = self
-            .options
-            .iter()
-            .filter_map(|option| option.split(" -").next())
-            .map(str::trim);
-        let common = [("memory", "memory"), ("smp", "cores")].into_iter();
-        own.chain(
-            common
-                .filter(|(feature, _)| self.has(feature))
-                .map(|(_, name)| name),
-        )
-        .collect()
+        let mut names = Vec::from_iter(self.options.iter().map(|option| name_of(option)));
+        for (feature, name) in [("memory", "memory"), ("smp", "cores")] {
+            if self.has(feature) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// Selects the game of the run.
@@ -171,28 +155,18 @@ impl Cecp {
         if stage.is_called("chess") {
             return Ok(());
         }
-        let list = self
-            .features
-            .get("variants")
-            .map(String::as_str)
-            .unwrap_or_default();
-        let name = list
-            .split(',')
-            .map(str::trim)
-            .find(|name| stage.is_called(name))
-            .ok_or_else(|| {
-                let known = if list.is_empty() {
-                    "none but chess".into()
-                } else {
-                    visible(list).into_owned()
-                };
-                TalkError::refused(format!(
-                    "it does not play {}: it names {known}",
-                    stage.game.name()
-                ))
-            })?;
-        self.variant = Some(format!("variant {name}\n"));
-        Ok(())
+        let list = self.feature("variants").unwrap_or_default();
+        let mut names = list.split(',').map(str::trim);
+        if let Some(name) = names.find(|name| stage.is_called(name)) {
+            self.variant = Some(format!("variant {name}\n"));
+            return Ok(());
+        }
+        let known = if list.is_empty() {
+            "none but chess".into()
+        } else {
+            visible(list)
+        };
+        Err(stage.unplayed(&format!("it names {known}")))
     }
 
     /// The lines that set its time control: clocks in whole seconds, as CECP requires.
@@ -249,13 +223,17 @@ impl Cecp {
                 return Ok(Some(at.saturating_duration_since(asked)));
             }
             let text = wire.text();
-            let is_pace = || self.pace.lines().any(|line| text.contains(line));
-            if is_no(&text) && (is_pace() || text.ends_with("edit"))
+            if is_no(&text) && (self.is_of_pace(&text) || text.ends_with("edit"))
                 || text.starts_with("tellusererror Illegal position")
             {
                 self.rejected = text.chars().take(100).collect();
             }
         }
+    }
+
+    /// Whether a text has one of the lines that set its time control.
+    fn is_of_pace(&self, text: &str) -> bool {
+        self.pace.lines().any(|line| text.contains(line))
     }
 
     fn report(&self, lines: &mut String, ply: &str) {
@@ -300,11 +278,8 @@ impl Talk for Cecp {
         } = *readying;
         stage.fits_one_board("CECP")?;
         self.game = Some(stage.game);
-        self.letters = stage
-            .game
-            .info()
-            .cecp
-            .is_some_and(|cecp| cecp.castles_in_letters);
+        let of_game = stage.game.info().cecp;
+        self.letters = of_game.is_some_and(|cecp| cecp.castles_in_letters);
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
         self.set(wire, program, until)?;
@@ -318,18 +293,16 @@ impl Talk for Cecp {
     }
 
     fn announced(&self) -> Vec<(&'static str, Foreign)> {
-        let games = self
-            .features
-            .get("variants")
-            .cloned()
-            .unwrap_or_else(|| "normal".into());
-        let rest = self.features.iter().filter(|(name, _)| *name != "variants");
-        let features: Vec<_> = rest
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
+        let games = self.feature("variants").unwrap_or("normal");
+        let mut features = Vec::new();
+        for (name, value) in &self.features {
+            if name != "variants" {
+                features.push(format!("{name}={value}"));
+            }
+        }
         let options = self.named_options().join(", ");
         vec![
-            ("games", games.into()),
+            ("games", games.to_owned().into()),
             ("options", options.into()),
             ("features", features.join(" ").into()),
         ]
@@ -356,7 +329,7 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        let what = if self.pace.lines().any(|line| words.contains(line)) {
+        let what = if self.is_of_pace(&words) {
             "time control"
         } else {
             "position"
@@ -371,7 +344,7 @@ impl Talk for Cecp {
     }
 
     fn is_reusable(&self) -> bool {
-        self.features.get("reuse").is_none_or(|value| value == "1")
+        matches!(self.feature("reuse"), None | Some("1"))
     }
 
     fn see(&mut self, ply: &str) {
@@ -396,7 +369,7 @@ impl Talk for Cecp {
         for ply in &std::mem::take(&mut self.plies) {
             self.report(&mut lines, ply);
         }
-        let hears_time = self.features.get("time").is_none_or(|value| value == "1");
+        let hears_time = matches!(self.feature("time"), None | Some("1"));
         for (side, name) in [(go.side, "time"), (go.side.other(), "otim")] {
             if hears_time && let Some(Clock { left, .. }) = go.clocks[side] {
                 let _ = writeln!(lines, "{name} {}", left.as_millis() / 10);
@@ -419,35 +392,30 @@ impl Talk for Cecp {
             let at = wire.hear(until)?;
             let line = wire.line();
             let has_number = is_numbered(line);
-            if line.first().is_some_and(u8::is_ascii_digit)
-                && !line.contains(&b'{')
-                && !line.starts_with(b"1/2")
-                && !has_number
-            {
+            if is_thought(line) && !has_number {
                 self.info.clear();
                 self.info.extend_from_slice(line);
                 continue;
             }
-            let text = String::from_utf8_lossy(line).into_owned();
-            if let Some(answer) = said(&text) {
-                if let Answer::Plies(plies) = &answer {
-                    // GNU Chess reports each move in both forms. No side plays the same coordinates twice in a row.
-                    if self
-                        .reported
-                        .as_ref()
-                        .is_some_and(|(last, had)| last == plies && *had != has_number)
-                    {
-                        continue;
-                    }
-                    self.reported = Some((plies.clone(), has_number));
-                }
-                if self.may_lag && matches!(answer, Answer::Result(_)) {
+            let Some(answer) = said(&String::from_utf8_lossy(line)) else {
+                continue;
+            };
+            if let Answer::Plies(plies) = &answer {
+                // GNU Chess reports each move in both forms. No side plays the same coordinates twice in a row.
+                if let Some((last, had)) = &self.reported
+                    && last == plies
+                    && *had != has_number
+                {
                     continue;
                 }
-                self.may_lag = false;
-                self.has_played = matches!(answer, Answer::Plies(_));
-                return Ok((answer, at));
+                self.reported = Some((plies.clone(), has_number));
             }
+            if self.may_lag && matches!(answer, Answer::Result(_)) {
+                continue;
+            }
+            self.may_lag = false;
+            self.has_played = matches!(answer, Answer::Plies(_));
+            return Ok((answer, at));
         }
     }
 
@@ -508,57 +476,76 @@ pub fn optional_promotion(text: &str) -> Option<String> {
     }
 }
 
+/// Which of these features are used.
+fn answers(features: &[(String, String)]) -> String {
+    let mut answers = String::new();
+    for (name, _) in features {
+        let verb = if KNOWN.contains(&&**name) {
+            "accepted"
+        } else {
+            "rejected"
+        };
+        let _ = writeln!(answers, "{verb} {name}");
+    }
+    answers
+}
+
+/// The name of an option, which may be followed by its kind: ` -check 0`.
+fn name_of(option: &str) -> &str {
+    option.split(" -").next().unwrap_or(option).trim()
+}
+
 /// Whether an engine rejects a line in these words.
 fn is_no(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    ["error", "illegal", "invalid", "unknown"]
-        .iter()
-        .any(|no| text.starts_with(no))
+    let mut words = ["error", "illegal", "invalid", "unknown"].iter();
+    words.any(|no| text.starts_with(no))
 }
 
 /// Parses an engine's line; `None` for remarks.
 fn said(text: &str) -> Option<Answer> {
-    let ply = |rest: &str| {
-        rest.split_ascii_whitespace()
-            .next()
-            .map(|ply| Answer::Plies(vec![ply.into()]))
-    };
-    let reported = ["move ", "My move is:", "My move is :"]
-        .iter()
-        .find_map(|begin| text.strip_prefix(begin));
-    if let Some(rest) = reported {
-        return ply(rest);
+    for begin in ["move ", "My move is:", "My move is :"] {
+        if let Some(rest) = text.strip_prefix(begin) {
+            let ply = rest.split_ascii_whitespace().next()?;
+            return Some(Answer::Plies(vec![ply.into()]));
+        }
     }
     if is_numbered(text.as_bytes()) {
-        return text
-            .split_ascii_whitespace()
-            .nth(2)
-            .map(|ply| Answer::Plies(vec![ply.into()]));
+        let ply = text.split_ascii_whitespace().nth(2)?;
+        return Some(Answer::Plies(vec![ply.into()]));
     }
     if text == "resign" || text.starts_with("tellics resign") {
         return Some(Answer::Resigns);
     }
-    let score = ["1-0", "0-1", "1/2-1/2"]
-        .into_iter()
-        .find(|score| text.starts_with(score));
-    if let Some(score) = score {
-        return Some(Answer::Result(score));
+    for score in ["1-0", "0-1", "1/2-1/2"] {
+        if text.starts_with(score) {
+            return Some(Answer::Result(score));
+        }
     }
-    let refuses = text.starts_with("Illegal move") || text.starts_with("illegal move");
-    refuses.then(|| Answer::Refuses(text.chars().take(80).collect::<String>().into()))
+    if text.starts_with("Illegal move") || text.starts_with("illegal move") {
+        let words: String = text.chars().take(80).collect();
+        return Some(Answer::Refuses(words.into()));
+    }
+    None
+}
+
+/// Whether a line may be one of thought: it begins with a number, and is no result.
+fn is_thought(line: &[u8]) -> bool {
+    line.first().is_some_and(u8::is_ascii_digit)
+        && !line.contains(&b'{')
+        && !line.starts_with(b"1/2")
 }
 
 /// Whether a line reports a move as version 1 of the protocol does, `1. ... e7e5`, whichever side makes it. In a line of
 /// thought the second word is a score.
 fn is_numbered(line: &[u8]) -> bool {
-    let mut words = line
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
-    let number = words
-        .next()
-        .map(|word| word.strip_suffix(b".").unwrap_or(word));
-    number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
-        && words.next() == Some(b"...")
+    let words = line.split(u8::is_ascii_whitespace);
+    let mut words = words.filter(|word| !word.is_empty());
+    let Some(word) = words.next() else {
+        return false;
+    };
+    let number = word.strip_suffix(b".").unwrap_or(word);
+    !number.is_empty() && number.iter().all(u8::is_ascii_digit) && words.next() == Some(b"...")
 }
 
 /// The features on a line: `ping=1 myname="A B"`.
@@ -579,20 +566,16 @@ fn features(list: &str) -> Vec<(String, String)> {
 /// Parses a line of thinking output: depth, score, time in hundredths of a second, nodes.
 fn thought(info: &str) -> Thought {
     let mut words = info.split_ascii_whitespace();
-    let depth = words.next().and_then(|word| {
-        word.trim_end_matches(|c: char| !c.is_ascii_digit())
-            .parse()
-            .ok()
+    let depth = words.next().unwrap_or_default();
+    let depth = depth.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let depth = depth.parse().ok();
+    let score = words.next().and_then(|word| word.parse().ok());
+    let score = score.map(|score: i32| match score {
+        // CECP's score for a mate in n moves.
+        100_000.. => super::talk::score_of_mate((score - 100_000).max(1)),
+        ..=-100_000 => super::talk::score_of_mate((score + 100_000).min(0)),
+        _ => score,
     });
-    let score = words
-        .next()
-        .and_then(|word| word.parse().ok())
-        .map(|score: i32| match score {
-            // CECP's score for a mate in n moves.
-            100_000.. => super::talk::score_of_mate((score - 100_000).max(1)),
-            ..=-100_000 => super::talk::score_of_mate((score + 100_000).min(0)),
-            _ => score,
-        });
     let nodes = words.nth(1).and_then(|word| word.parse().ok());
     Thought {
         score,

@@ -46,11 +46,9 @@ impl Stage {
                 .collect()
         };
         let spellings = info.spellings.iter().map(|spelling| spelling.text);
-        info.arguments
-            .iter()
-            .copied()
-            .chain(spellings)
-            .any(|known| plain(known) == plain(name))
+        let mut known = Vec::from_iter(spellings);
+        known.extend(info.arguments);
+        known.iter().any(|known| plain(known) == plain(name))
     }
 
     /// Our name for the game.
@@ -62,6 +60,11 @@ impl Stage {
             .first()
             .copied()
             .unwrap_or("chess")
+    }
+
+    /// That an engine does not play the game of the run.
+    pub fn unplayed(&self, why: &str) -> TalkError {
+        TalkError::refused(format!("it does not play {}: {why}", self.game.name()))
     }
 
     /// Checks that a protocol for one board can express the game.

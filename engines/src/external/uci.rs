@@ -56,7 +56,7 @@ impl Uci {
             wire.hear(until)?;
             // Any number of blanks may stand between words.
             let text = wire.text();
-            let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+            let text = Vec::from_iter(text.split_ascii_whitespace()).join(" ");
             if text == "uciok" {
                 return Ok(());
             }
@@ -70,9 +70,13 @@ impl Uci {
     }
 
     fn option(&self, name: &str) -> Option<&Announced> {
-        self.options
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
+        let mut options = self.options.iter();
+        options.find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The names of its options, for people.
+    fn names(&self) -> String {
+        Vec::from_iter(self.options.iter().map(|option| option.name.as_str())).join(", ")
     }
 
     /// Sets an option.
@@ -83,12 +87,7 @@ impl Uci {
         until: Instant,
     ) -> Result<(), TalkError> {
         let Some(known) = self.option(name) else {
-            let options = self
-                .options
-                .iter()
-                .map(|option| option.name.as_str())
-                .collect::<Vec<_>>()
-                .join(", ");
+            let options = self.names();
             let options = if options.is_empty() {
                 "none".into()
             } else {
@@ -123,10 +122,8 @@ impl Uci {
             until,
         } = *readying;
         let is_set = |name: &str| {
-            program
-                .options
-                .iter()
-                .any(|(set, _)| set.eq_ignore_ascii_case(name))
+            let mut options = program.options.iter();
+            options.any(|(set, _)| set.eq_ignore_ascii_case(name))
         };
         if is_set(VARIANT) {
             return Ok(());
@@ -144,14 +141,12 @@ impl Uci {
                 self.set(wire, (switch.option, "true"), until)
             };
         }
-        let switch = switched.map(|switch| switch.option);
-        let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
-        if let Some(definition) = definition
+        if let Some(abroad) = stage.game.info().abroad
             && self.called(stage).is_none()
             && self.option(PATH).is_some()
             && !is_set(PATH)
         {
-            let file = written(definition).map_err(|error| {
+            let file = written(abroad.definition).map_err(|error| {
                 let why = reason(&error);
                 TalkError::refused(format!(
                     "the file that describes the game to it cannot be created: {why}"
@@ -161,24 +156,16 @@ impl Uci {
             self.definition = Some(file);
             self.set(wire, (PATH, &path), until)?;
         }
-        match (self.called(stage), self.option(VARIANT)) {
-            (Some(name), _) => self.set(wire, (VARIANT, &name), until),
-            (None, None) if stage.is_called("chess") => Ok(()),
-            (None, _) if switch.is_some() => Err(TalkError::refused(format!(
-                "it does not play {}: it has no option {}",
-                stage.game.name(),
-                switch.unwrap_or(VARIANT)
-            ))),
-            (None, None) => Err(TalkError::refused(format!(
-                "it does not play {}: it has no option UCI_Variant, so it plays only chess",
-                stage.game.name()
-            ))),
-            (None, Some(option)) => Err(TalkError::refused(format!(
-                "it does not play {}: its UCI_Variant names {}",
-                stage.game.name(),
-                few(&option.values)
-            ))),
+        if let Some(name) = self.called(stage) {
+            return self.set(wire, (VARIANT, &name), until);
         }
+        let why = match (self.option(VARIANT), switched) {
+            (None, _) if stage.is_called("chess") => return Ok(()),
+            (_, Some(switch)) => format!("it has no option {}", switch.option),
+            (None, None) => "it has no option UCI_Variant, so it plays only chess".to_owned(),
+            (Some(option), None) => format!("its UCI_Variant names {}", few(&option.values)),
+        };
+        Err(stage.unplayed(&why))
     }
 
     /// The engine's name for the game that a switch changes; `None` for chess, which every engine plays unasked.
@@ -189,20 +176,15 @@ impl Uci {
         if switch.of == "chess" {
             return Ok(None);
         }
-        let games = self
-            .option(VARIANT)
-            .map_or(&[][..], |option| &option.values);
         let of = Variant::arguments().find(|(_, argument)| *argument == switch.of);
-        let name = of
-            .and_then(|(variant, _)| games.iter().find(|name| Stage::means(variant.info(), name)));
-        match name {
-            Some(name) => Ok(Some(name.clone())),
-            None => Err(TalkError::refused(format!(
-                "it does not play {}: its UCI_Variant does not name {}",
-                stage.game.name(),
-                switch.of
-            ))),
+        if let (Some((variant, _)), Some(option)) = (of, self.option(VARIANT)) {
+            let mut games = option.values.iter();
+            if let Some(name) = games.find(|name| Stage::means(variant.info(), name)) {
+                return Ok(Some(name.clone()));
+            }
         }
+        let why = format!("its UCI_Variant does not name {}", switch.of);
+        Err(stage.unplayed(&why))
     }
 
     /// The engine's name for the game, if it announces one.
@@ -243,30 +225,24 @@ impl Talk for Uci {
     }
 
     fn announced(&self) -> Vec<(&'static str, Foreign)> {
-        let names = self
-            .options
-            .iter()
-            .map(|option| option.name.as_str())
-            .collect::<Vec<_>>()
-            .join(", ");
-        let games = self
-            .option(VARIANT)
-            .map_or("chess".into(), |option| option.values.join(", "));
-        let by_switch = Variant::ALL
-            .iter()
-            .map(|game| game.info())
-            .filter(|info| {
-                info.uci.is_some_and(|switch| {
-                    let plays_family =
-                        switch.of == "chess" || games.split(", ").any(|known| known == switch.of);
-                    plays_family && self.option(switch.option).is_some()
-                })
-            })
-            .filter(|info| !games.split(", ").any(|known| known == info.arguments[0]));
-        let games = by_switch.fold(games.clone(), |games, info| {
-            games + ", " + info.arguments[0]
-        });
-        vec![("games", games.into()), ("options", names.into())]
+        let mut games = match self.option(VARIANT) {
+            Some(option) => option.values.join(", "),
+            None => "chess".into(),
+        };
+        let listed = games.clone();
+        let is_listed = |name: &str| listed.split(", ").any(|known| known == name);
+        for game in Variant::ALL {
+            let info = game.info();
+            if let Some(switch) = info.uci
+                && (switch.of == "chess" || is_listed(switch.of))
+                && self.option(switch.option).is_some()
+                && !is_listed(info.arguments[0])
+            {
+                games.push_str(", ");
+                games.push_str(info.arguments[0]);
+            }
+        }
+        vec![("games", games.into()), ("options", self.names().into())]
     }
 
     fn begin(
@@ -279,10 +255,11 @@ impl Talk for Uci {
         self.position.push_str("position ");
         match start.fen {
             Some(fen) => {
-                let fen = self
-                    .fen
-                    .map_or_else(|| fen.to_owned(), |abroad| abroad(fen));
-                let _ = write!(self.position, "fen {fen}");
+                self.position.push_str("fen ");
+                match self.fen {
+                    Some(abroad) => self.position.push_str(&abroad(fen)),
+                    None => self.position.push_str(fen),
+                }
             }
             None => self.position.push_str("startpos"),
         }
@@ -385,14 +362,10 @@ fn few(names: &[String]) -> String {
 /// Parses an option from the words after `option`.
 fn announced(text: &str) -> Option<Announced> {
     let (name, rest) = text.strip_prefix("name ")?.split_once(" type ")?;
-    let values = rest
-        .split(" var ")
-        .skip(1)
-        .map(|value| value.trim().to_owned())
-        .collect();
+    let values = rest.split(" var ").skip(1);
     Some(Announced {
         name: name.trim().to_owned(),
-        values,
+        values: values.map(|value| value.trim().to_owned()).collect(),
     })
 }
 
@@ -434,10 +407,8 @@ fn thought(info: &str) -> Thought {
             "depth" => thought.depth = words.next().and_then(|word| word.parse().ok()),
             "nodes" => thought.nodes = words.next().and_then(|word| word.parse().ok()),
             "score" => {
-                let (kind, number) = (
-                    words.next(),
-                    words.next().and_then(|word| word.parse::<i32>().ok()),
-                );
+                let kind = words.next();
+                let number = words.next().and_then(|word| word.parse().ok());
                 thought.score = match (kind, number) {
                     (Some("cp"), number) => number,
                     (Some("mate"), Some(moves)) => Some(score_of_mate(moves)),

@@ -104,12 +104,11 @@ impl PairedScores {
 
     /// Units with their counts, including a pair that is not complete.
     fn units(&self) -> Vec<([Option<Met>; 2], u64)> {
-        let open = self.open.map(|(_, met)| ([Some(met), None], 1));
-        self.units
-            .iter()
-            .map(|(unit, count)| (*unit, *count))
-            .chain(open)
-            .collect()
+        let mut units = Vec::from_iter(self.units.iter().map(|(unit, count)| (*unit, *count)));
+        if let Some((_, met)) = self.open {
+            units.push(([Some(met), None], 1));
+        }
+        units
     }
 
     /// The ratings of players that are comparable: between any two of them, in both directions, there is a chain of
@@ -117,11 +116,10 @@ impl PairedScores {
     #[must_use]
     pub fn pools(&self) -> Vec<Pool> {
         let units = self.units();
-        let pools = self.connected(&units);
-        let mut pools: Vec<_> = pools
-            .iter()
-            .filter_map(|members| self.pool(members, &units))
-            .collect();
+        let mut pools = Vec::new();
+        for members in self.connected(&units) {
+            pools.extend(self.pool(&members, &units));
+        }
         pools.sort_by_key(|pool| std::cmp::Reverse(pool.players.len()));
         pools
     }
@@ -130,13 +128,17 @@ impl PairedScores {
     fn connected(&self, units: &[([Option<Met>; 2], u64)]) -> Vec<Vec<usize>> {
         let count = self.players.len();
         let (mut takes, mut gives) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        for (white, black, points) in units.iter().flat_map(|(unit, _)| unit.iter().flatten()) {
-            for (taker, giver, took) in
-                [(*white, *black, *points > 0), (*black, *white, *points < 2)]
-            {
-                if took {
-                    takes[taker].push(giver);
-                    gives[giver].push(taker);
+        let mut took = |taker: usize, giver: usize| {
+            takes[taker].push(giver);
+            gives[giver].push(taker);
+        };
+        for (unit, _) in units {
+            for (white, black, points) in unit.iter().flatten() {
+                if *points > 0 {
+                    took(*white, *black);
+                }
+                if *points < 2 {
+                    took(*black, *white);
                 }
             }
         }
@@ -147,11 +149,12 @@ impl PairedScores {
                 continue;
             }
             let (below, above) = (reached(from, &takes), reached(from, &gives));
-            let members: Vec<usize> = (0..count)
-                .filter(|player| below[*player] && above[*player])
-                .collect();
-            for player in &members {
-                part[*player] = Some(parts.len());
+            let mut members = Vec::new();
+            for player in 0..count {
+                if below[player] && above[player] {
+                    part[player] = Some(parts.len());
+                    members.push(player);
+                }
             }
             parts.push(members);
         }
@@ -160,18 +163,7 @@ impl PairedScores {
     }
 
     fn pool(&self, members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Option<Pool> {
-        let seat: HashMap<usize, usize> = members
-            .iter()
-            .enumerate()
-            .map(|(at, player)| (*player, at))
-            .collect();
-        let inside =
-            |(white, black, points): Met| Some((*seat.get(&white)?, *seat.get(&black)?, points));
-        let units: Vec<([Option<Met>; 2], f64)> = units
-            .iter()
-            .map(|(unit, count)| (unit.map(|met| met.and_then(inside)), *count as f64))
-            .filter(|(unit, _)| unit.iter().any(Option::is_some))
-            .collect();
+        let units = among(members, units);
         // One more unknown in addition to the ratings: the value of the first move.
         let odds = likeliest(members.len(), &units)?;
         let spread = covariance(&odds, &units)?;
@@ -181,39 +173,54 @@ impl PairedScores {
                 SCALE * QUANTILE * spread[at].max(0.0).sqrt(),
             )
         };
-        let mut players: Vec<_> = members
-            .iter()
-            .enumerate()
-            .map(|(at, player)| {
-                let (mut points, mut games) = (0.0, 0.0);
-                for (unit, count) in &units {
-                    for (white, black, half) in unit.iter().flatten() {
-                        let own = if *white == at { *half } else { 2 - *half };
-                        if [*white, *black].contains(&at) {
-                            (points, games) =
-                                (points + count * f64::from(own) / 2.0, games + count);
-                        }
-                    }
-                }
-                Rated {
-                    player: self.players[*player].clone(),
-                    points,
-                    games: games as u64,
-                    rating: around(at),
-                }
-            })
-            .collect();
-        players.sort_by(|a, b| {
-            b.rating
-                .value
-                .unwrap_or_default()
-                .total_cmp(&a.rating.value.unwrap_or_default())
-        });
+        let mut players = Vec::new();
+        for (at, player) in members.iter().enumerate() {
+            let (points, games) = points_of(at, &units);
+            players.push(Rated {
+                player: self.players[*player].clone(),
+                points,
+                games: games as u64,
+                rating: around(at),
+            });
+        }
+        let value = |rated: &Rated| rated.rating.value.unwrap_or_default();
+        players.sort_by(|a, b| value(b).total_cmp(&value(a)));
         Some(Pool {
             players,
             first_move: around(members.len()),
         })
     }
+}
+
+/// The units that these players played among themselves, with their places in this list.
+fn among(members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Vec<([Option<Met>; 2], f64)> {
+    let seats = members.iter().enumerate();
+    let seat: HashMap<usize, usize> = seats.map(|(at, player)| (*player, at)).collect();
+    let inside =
+        |(white, black, points): Met| Some((*seat.get(&white)?, *seat.get(&black)?, points));
+    let mut among = Vec::new();
+    for (unit, count) in units {
+        let unit = unit.map(|met| met.and_then(inside));
+        if unit != [None, None] {
+            among.push((unit, *count as f64));
+        }
+    }
+    among
+}
+
+/// The points and the games of the player in this place.
+fn points_of(at: usize, units: &[([Option<Met>; 2], f64)]) -> (f64, f64) {
+    let (mut points, mut games) = (0.0, 0.0);
+    for (unit, count) in units {
+        for (white, black, half) in unit.iter().flatten() {
+            let own = if *white == at { *half } else { 2 - *half };
+            if [*white, *black].contains(&at) {
+                points += count * f64::from(own) / 2.0;
+                games += count;
+            }
+        }
+    }
+    (points, games)
 }
 
 /// The players that can be reached from one player.
@@ -263,22 +270,24 @@ fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
     matrix
 }
 
+/// The logarithm of the likelihood of all scores at these odds.
+fn likelihood(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> f64 {
+    let of = |met: &Met| {
+        let (share, _) = expected(odds, *met);
+        let points = f64::from(met.2) / 2.0;
+        points * share.max(f64::MIN_POSITIVE).ln()
+            + (1.0 - points) * (1.0 - share).max(f64::MIN_POSITIVE).ln()
+    };
+    units
+        .iter()
+        .map(|(unit, count)| count * unit.iter().flatten().map(of).sum::<f64>())
+        .sum()
+}
+
 /// The maximum likelihood odds, the last being that of the first move; `None` if there is no finite maximum.
 fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
-    let likelihood = |odds: &[f64]| -> f64 {
-        let of = |met: &Met| {
-            let (share, _) = expected(odds, *met);
-            let points = f64::from(met.2) / 2.0;
-            points * share.max(f64::MIN_POSITIVE).ln()
-                + (1.0 - points) * (1.0 - share).max(f64::MIN_POSITIVE).ln()
-        };
-        units
-            .iter()
-            .map(|(unit, count)| count * unit.iter().flatten().map(of).sum::<f64>())
-            .sum()
-    };
     let mut odds = vec![0.0; players + 1];
-    let mut now = likelihood(&odds);
+    let mut now = likelihood(&odds, units);
     for _ in 0..STEPS {
         let mut slope = vec![0.0; odds.len()];
         for (unit, count) in units {
@@ -295,23 +304,18 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
         let (next, then) = loop {
             let steps = odds.iter().zip(&step);
             let next: Vec<f64> = steps.map(|(odds, step)| odds + part * step).collect();
-            let then = likelihood(&next);
+            let then = likelihood(&next, units);
             if then >= now || part < 1e-9 {
                 break (next, then);
             }
             part /= 2.0;
         };
-        let change = step
-            .iter()
-            .fold(0.0_f64, |most, step| most.max(part * step.abs()));
         (odds, now) = (next, then);
-        if odds
-            .iter()
-            .any(|odds| !odds.is_finite() || odds.abs() > BEYOND)
-        {
+        let is_bounded = |odds: &f64| odds.is_finite() && odds.abs() <= BEYOND;
+        if !odds.iter().all(is_bounded) {
             return None;
         }
-        if change < SETTLED {
+        if step.iter().all(|step| part * step.abs() < SETTLED) {
             break;
         }
     }
@@ -321,17 +325,12 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
 /// The variances of the odds: those of the units' scores, with the curvature on both sides (a sandwich estimate).
 fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
     let size = odds.len();
-    let columns: Option<Vec<Vec<f64>>> = (0..size)
-        .map(|at| {
-            solve(
-                curvature(odds, units),
-                (0..size)
-                    .map(|row| f64::from(u8::from(row == at)))
-                    .collect(),
-            )
-        })
-        .collect();
-    let inverse = columns?;
+    let mut inverse = Vec::new();
+    for at in 0..size {
+        let mut right = vec![0.0; size];
+        right[at] = 1.0;
+        inverse.push(solve(curvature(odds, units), right)?);
+    }
     let mut variances = vec![0.0; size];
     for (unit, count) in units {
         let mut slope = vec![0.0; size];

@@ -139,10 +139,10 @@ impl Server {
     fn introduce(&self) {
         self.out.say("feature done=0");
         let names: Vec<_> = games().map(|(_, cecp)| cecp.name).collect();
-        let player = self
-            .host
-            .spec
-            .map_or(String::new(), |spec| spec.to_string());
+        let player = match self.host.spec {
+            Some(spec) => spec.to_string(),
+            None => String::new(),
+        };
         self.out.say(format_args!(
             "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 \
              analyze=0 colors=0 name=0 nps=0 memory=0 smp=0 ics=0 pause=0 debug=0"
@@ -246,12 +246,13 @@ impl Server {
         };
         let mover = sitting.side();
         if let Err(fault) = play_as_ordered(sitting, text) {
-            let rule = fault.rule.map_or(String::new(), |rule| format!(", {rule}"));
-            let words = fault.words.replace('\n', " ");
-            return self.out.say(format_args!(
-                "Illegal move ({words}{rule}): {}",
-                shown(text)
-            ));
+            let mut words = fault.words.replace('\n', " ");
+            if let Some(rule) = fault.rule {
+                words += &format!(", {rule}");
+            }
+            return self
+                .out
+                .say(format_args!("Illegal move ({words}): {}", shown(text)));
         }
         if let Some(end) = sitting.end() {
             return self.out.say(result(end));
@@ -274,22 +275,18 @@ impl Server {
 
     /// Handles a draw offer: a draw that could be claimed is accepted, any other is not.
     fn hear_offer(&mut self) {
-        let claimable = self.served.sitting().map(|sitting| sitting.claimable());
-        if claimable.is_some_and(|claims| claims.repetition || claims.progress) {
-            self.out.say("offer draw");
+        if let Some(sitting) = self.served.sitting() {
+            let claims = sitting.claimable();
+            if claims.repetition || claims.progress {
+                self.out.say("offer draw");
+            }
         }
     }
 
     fn set(&mut self, name: &str, value: &str) {
         let set = match name {
             "Player" => self.host.take(value).map_err(|error| error.to_string()),
-            "Seed" => match value.parse() {
-                Ok(seed) => {
-                    self.host.seed = seed;
-                    Ok(())
-                }
-                Err(_) => Err(format!("`{}` is not a seed", shown(value))),
-            },
+            "Seed" => self.host.set_seed(value),
             _ => Err("there is no such option".into()),
         };
         if let Err(words) = set {
@@ -337,27 +334,19 @@ fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
     }
     match ply.strip_suffix('+') {
         Some(squares) => format!("{squares}{PROMOTED}"),
-        None => {
-            let promoted = format!("{ply}+");
-            let may = sitting
-                .legal(None)
-                .is_ok_and(|legal| legal.contains(&promoted));
-            if may {
-                format!("{ply}{STAYS}")
-            } else {
-                ply.into()
-            }
-        }
+        None => match sitting.legal(None) {
+            Ok(legal) if legal.contains(&format!("{ply}+")) => format!("{ply}{STAYS}"),
+            _ => ply.into(),
+        },
     }
 }
 
 /// Plays a move, either as we or as clients write it.
 fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, FaultReport> {
-    let played = sitting.play(&[text]);
-    played.or_else(|fault| match optional_promotion(text) {
-        Some(other) => sitting.play(&[&other]).map_err(|_| fault),
-        None => Err(fault),
-    })
+    match (sitting.play(&[text]), optional_promotion(text)) {
+        (Err(fault), Some(other)) => sitting.play(&[&other]).map_err(|_| fault),
+        (played, _) => played,
+    }
 }
 
 /// Plays the chosen move, and sends it with its consequences.

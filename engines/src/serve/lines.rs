@@ -155,20 +155,12 @@ impl Server {
             words,
             ..FaultReport::default()
         };
-        match name.as_str() {
-            "Player" => self
-                .host
-                .take(value)
-                .map_err(|error| fault(error.to_string())),
-            "Seed" => {
-                let seed = value
-                    .parse()
-                    .map_err(|_| fault(format!("`{}` is not a seed", shown(value))))?;
-                self.host.seed = seed;
-                Ok(())
-            }
-            _ => Err(fault(format!("there is no option `{}`", shown(name)))),
-        }
+        let set = match name.as_str() {
+            "Player" => self.host.take(value).map_err(|error| error.to_string()),
+            "Seed" => self.host.set_seed(value),
+            _ => Err(format!("there is no option `{}`", shown(name))),
+        };
+        set.map_err(fault)
     }
 
     fn begin(&mut self, game: &NewGame) -> Result<(), FaultReport> {

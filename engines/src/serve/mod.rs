@@ -13,6 +13,7 @@ use crate::{
     external::lines::Clock,
     players::{PlayerError, Spec},
 };
+use overboard_games::coordinates::shown;
 use std::{
     borrow::Cow,
     fmt::Display,
@@ -36,8 +37,10 @@ impl Host {
     /// The name of this engine for a client.
     fn name(&self) -> String {
         let program = concat!("overboard ", env!("CARGO_PKG_VERSION"));
-        self.spec
-            .map_or(program.into(), |spec| format!("{program} {spec}"))
+        match self.spec {
+            Some(spec) => format!("{program} {spec}"),
+            None => program.into(),
+        }
     }
 
     /// Changes the player by name; an empty name means the default.
@@ -47,6 +50,13 @@ impl Host {
         } else {
             Some(Spec::from_str(name)?)
         };
+        Ok(())
+    }
+
+    /// Changes the seed.
+    fn set_seed(&mut self, text: &str) -> Result<(), String> {
+        let seed = text.parse();
+        self.seed = seed.map_err(|_| format!("`{}` is not a seed", shown(text)))?;
         Ok(())
     }
 }
@@ -83,7 +93,10 @@ impl Out {
     /// Whether the client is still reading.
     fn check(&self) -> io::Result<()> {
         let mut hearer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        hearer.broken.take().map_or(Ok(()), Err)
+        match hearer.broken.take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 }
 

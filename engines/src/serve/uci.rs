@@ -97,6 +97,26 @@ fn switches() -> BTreeSet<&'static str> {
     switched_games().map(|(_, switch)| switch.option).collect()
 }
 
+/// The words before another word, and those after it.
+fn parted<'a, 'w>(words: &'a [&'w str], by: &str) -> (&'a [&'w str], &'a [&'w str]) {
+    match words.iter().position(|word| *word == by) {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &[]),
+    }
+}
+
+fn in_words(fault: FaultReport) -> String {
+    let mut words = "illegal: ".to_owned();
+    if let Some(ply) = fault.ply {
+        words += &format!("{ply}: ");
+    }
+    words += &fault.words;
+    if let Some(rule) = fault.rule {
+        words += &format!(" ({rule})");
+    }
+    words
+}
+
 /// The initial position unless another is sent.
 const START: &str = "startpos";
 
@@ -155,11 +175,11 @@ impl Server {
         for switch in switches() {
             text.extend(["\noption name ", switch, " type check default false"]);
         }
+        let player = match self.host.spec {
+            Some(spec) => spec.to_string(),
+            None => "<empty>".into(),
+        };
         // Writing to a `String` cannot fail.
-        let player = self
-            .host
-            .spec
-            .map_or("<empty>".into(), |spec| spec.to_string());
         let _ = write!(
             text,
             "\noption name Player type string default {player}\noption name Seed type spin default {} min 0 max {SEEDS}\nuciok",
@@ -171,47 +191,40 @@ impl Server {
     /// Handles `setoption`: `name Seed value 7`.
     fn set(&mut self, words: &[&str]) {
         self.served.close();
-        let at = words
-            .iter()
-            .position(|word| *word == "value")
-            .unwrap_or(words.len());
-        let value = words.get(at + 1..).unwrap_or_default().join(" ");
-        let name = words.get(1..at).unwrap_or_default().join(" ");
-        let known = switches();
-        let switch = known
-            .iter()
-            .find(|switch| switch.eq_ignore_ascii_case(&name));
-        let set = match (name.to_ascii_lowercase().as_str(), switch) {
-            (_, Some(switch)) => self.turn_switch(switch, &value),
-            ("uci_variant", None) => {
-                match plain_games().find(|(variant, _)| Some(*variant) == named(&value)) {
-                    Some((variant, _)) => {
-                        self.variant = variant;
-                        Ok(())
-                    }
-                    None => Err(format!(
-                        "`{}` is not a game that is played here by UCI",
-                        shown(&value)
-                    )),
-                }
-            }
-            ("player", None) => {
-                let value = if value == "<empty>" { "" } else { &value };
-                self.host.take(value).map_err(|error| error.to_string())
-            }
-            ("seed", None) => match value.parse() {
-                Ok(seed) => {
-                    self.host.seed = seed;
-                    Ok(())
-                }
-                Err(_) => Err(format!("`{}` is not a seed", shown(&value))),
-            },
-            (_, None) => Err(format!("there is no option `{}`", shown(&name))),
-        };
-        match set {
+        let (name, value) = parted(words, "value");
+        let name = name.get(1..).unwrap_or_default().join(" ");
+        match self.set_option(&name, &value.join(" ")) {
             // It applies from the next position on.
             Ok(()) => self.start = None,
             Err(words) => self.remark(&words),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        for switch in switches() {
+            if switch.eq_ignore_ascii_case(name) {
+                return self.turn_switch(switch, value);
+            }
+        }
+        match name.to_ascii_lowercase().as_str() {
+            "uci_variant" => {
+                let mut games = plain_games();
+                let found = games.find(|(variant, _)| Some(*variant) == named(value));
+                let Some((variant, _)) = found else {
+                    return Err(format!(
+                        "`{}` is not a game that is played here by UCI",
+                        shown(value)
+                    ));
+                };
+                self.variant = variant;
+                Ok(())
+            }
+            "player" => {
+                let value = if value == "<empty>" { "" } else { value };
+                self.host.take(value).map_err(|error| error.to_string())
+            }
+            "seed" => self.host.set_seed(value),
+            _ => Err(format!("there is no option `{}`", shown(name))),
         }
     }
 
@@ -231,11 +244,7 @@ impl Server {
 
     /// Handles `position`: `startpos moves e2e4`, `fen … moves e2e4`.
     fn set_up(&mut self, words: &[&str]) -> Result<(), String> {
-        let at = words
-            .iter()
-            .position(|word| *word == "moves")
-            .unwrap_or(words.len());
-        let (start, moves) = (&words[..at], words.get(at + 1..).unwrap_or_default());
+        let (start, moves) = parted(words, "moves");
         let start = match start {
             [START] => START.to_string(),
             ["fen", fen @ ..] => fen.join(" "),
@@ -248,59 +257,49 @@ impl Server {
         if self.start.as_ref() != Some(&start) || self.served.sitting().is_none() {
             self.begin(&start)?;
         }
-        let words = |fault: FaultReport| {
-            let rule = fault
-                .rule
-                .map_or(String::new(), |rule| format!(" ({rule})"));
-            let ply = fault.ply.map_or(String::new(), |ply| format!("{ply}: "));
-            format!("illegal: {ply}{}{rule}", fault.words)
-        };
         let Some(sitting) = self.served.sitting() else {
             return Err("there is no game".into());
         };
         let made = sitting.line();
-        let alike = made
-            .iter()
-            .zip(moves)
-            .take_while(|(made, reported)| made.eq_ignore_ascii_case(reported))
-            .count();
+        let both = made.iter().zip(moves);
+        let alike = both.take_while(|(made, reported)| made.eq_ignore_ascii_case(reported));
+        let alike = alike.count();
         let back = made.len() - alike;
         if back > 0 {
-            sitting.undo(back).map_err(words)?;
+            sitting.undo(back).map_err(in_words)?;
         }
         for ply in &moves[alike..] {
-            sitting.play(&[ply]).map_err(words)?;
+            sitting.play(&[ply]).map_err(in_words)?;
         }
         Ok(())
     }
 
     /// The game being played, by its name for `--variant`: a switch selects another game of the same family.
     fn game(&self) -> &'static str {
-        let first = |variant: Variant| {
-            variant
-                .info()
-                .arguments
-                .first()
-                .copied()
-                .unwrap_or_default()
+        let first = |variant: Variant| match variant.info().arguments {
+            [first, ..] => *first,
+            [] => "",
         };
         let named = first(self.variant);
-        let switched = switched_games()
-            .find(|(_, switch)| switch.of == named && self.switches.contains(&switch.option));
-        switched.map_or(named, |(variant, _)| first(variant))
+        for (variant, switch) in switched_games() {
+            if switch.of == named && self.switches.contains(&switch.option) {
+                return first(variant);
+            }
+        }
+        named
     }
 
     fn begin(&mut self, start: &str) -> Result<(), String> {
         self.start = None;
-        let fen = (start != START).then(|| start.to_string());
-        let name = self.game();
-        let game = NewGame {
+        let mut game = NewGame {
             game: self.games,
-            start: fen,
-            ..NewGame::of(name)
+            ..NewGame::of(self.game())
         };
-        self.served
-            .begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
+        if start != START {
+            game.start = Some(start.to_string());
+        }
+        let sitting = sit(&game, &self.host).map_err(|fault| fault.words)?;
+        self.served.begin(sitting);
         self.start = Some(start.into());
         Ok(())
     }
@@ -316,11 +315,8 @@ impl Server {
             None => self.served.sitting(),
         };
         let Some(sitting) = sitting else {
-            let why = self
-                .fault
-                .clone()
-                .unwrap_or_else(|| "there is no position".into());
-            self.remark(&why);
+            let why = self.fault.as_deref();
+            self.remark(why.unwrap_or("there is no position"));
             return self.out.say("bestmove 0000");
         };
         let asked = Asked::read(words, sitting.side());
@@ -365,12 +361,9 @@ impl Asked {
         };
         let value = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;
+            let value: i64 = words.get(at + 1)?.parse().ok()?;
             // A clock that has run out has nothing left.
-            words
-                .get(at + 1)?
-                .parse::<i64>()
-                .ok()
-                .map(|value| u64::try_from(value).unwrap_or_default())
+            Some(u64::try_from(value).unwrap_or_default())
         };
         let small = |name: &str| value(name).map(|value| u32::try_from(value).unwrap_or(u32::MAX));
         let mate = small("mate").map(|moves| moves.saturating_mul(2));
@@ -414,16 +407,26 @@ fn info(thought: &Thought, best: &str) -> String {
     } = *thought;
     let mut text = "info".to_string();
     // Writing to a `String` cannot fail.
-    let _ = depth.map_or(Ok(()), |depth| write!(text, " depth {depth}"));
-    let _ = score.map_or(Ok(()), |score| match moves_to_mate(score) {
-        Some(moves) => write!(text, " score mate {moves}"),
-        None => write!(text, " score cp {score}"),
-    });
-    let _ = nodes.map_or(Ok(()), |nodes| write!(text, " nodes {nodes}"));
-    if let Some((nodes, time)) = nodes.zip(time).filter(|(_, time)| *time > 0.0) {
+    if let Some(depth) = depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    if let Some(score) = score {
+        let _ = match moves_to_mate(score) {
+            Some(moves) => write!(text, " score mate {moves}"),
+            None => write!(text, " score cp {score}"),
+        };
+    }
+    if let Some(nodes) = nodes {
+        let _ = write!(text, " nodes {nodes}");
+    }
+    if let (Some(nodes), Some(time)) = (nodes, time)
+        && time > 0.0
+    {
         let _ = write!(text, " nps {:.0}", nodes as f64 / time);
     }
-    let _ = time.map_or(Ok(()), |time| write!(text, " time {:.0}", time * 1_000.0));
+    if let Some(time) = time {
+        let _ = write!(text, " time {:.0}", time * 1_000.0);
+    }
     text + " pv " + best
 }
 

@@ -25,7 +25,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::{Duration, Instant},
@@ -83,6 +83,20 @@ struct Conduct {
     latency: Mutex<Latency>,
 }
 
+impl Conduct {
+    fn latency(&self) -> MutexGuard<'_, Latency> {
+        self.latency.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A game that engines begin before any is played.
+const FIRST: Start<'static> = Start {
+    game: 0,
+    fen: None,
+    first: Side::White,
+    yours: Side::White,
+};
+
 /// Latency of replies that need no thinking: a histogram in microseconds, whose buckets grow by the fourth root of two.
 #[derive(Clone, Debug)]
 pub struct Latency([u64; 128]);
@@ -111,11 +125,14 @@ impl Latency {
     pub fn within(&self, share: f64) -> Option<Duration> {
         let wanted = (share * self.count() as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
-        let place = self.0.iter().position(|count| {
+        for (place, count) in self.0.iter().enumerate() {
             seen += count;
-            seen >= wanted
-        });
-        place.map(|place| Duration::from_secs_f64(2_f64.powf(place as f64 / 4.0) / 1e6))
+            if seen >= wanted {
+                let micros = 2_f64.powf(place as f64 / 4.0);
+                return Some(Duration::from_secs_f64(micros / 1e6));
+            }
+        }
+        None
     }
 }
 
@@ -157,10 +174,15 @@ impl EnginePool {
         let game = manifest.game().map_err(|why| unknown(why.to_string()))?;
         let is_one_board = with_game!(game, manifest.boards, G => is_one_board::<G>());
         let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
-        let program = |name: &Foreign| {
-            manifest
-                .program(name)
-                .map(|program| (program.clone(), Conduct::default()))
+        let mut programs = Vec::new();
+        for name in &manifest.players {
+            let program = manifest.program(name).cloned();
+            programs.push(program.map(|program| (program, Conduct::default())));
+        }
+        let orphans = if outfit.adopts {
+            Some(Orphans::adopt())
+        } else {
+            None
         };
         Ok(Some(Self {
             stage: Stage {
@@ -170,9 +192,9 @@ impl EnginePool {
                 rules,
                 is_one_board,
             },
-            programs: manifest.players.iter().map(program).collect(),
+            programs,
             never: AtomicBool::new(false),
-            _orphans: outfit.adopts.then(Orphans::adopt),
+            _orphans: orphans,
             outfit,
         }))
     }
@@ -192,13 +214,14 @@ impl EnginePool {
         manifest: &Manifest,
         book: &Book,
     ) -> Result<Vec<Option<Foreign>>, PoolError> {
-        let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
-            program
-                .as_ref()
-                .map(|(program, _)| self.check_one(player, program, manifest, book))
-                .transpose()
-        };
-        self.programs.iter().enumerate().map(check).collect()
+        let mut ids = Vec::new();
+        for (player, program) in self.programs.iter().enumerate() {
+            ids.push(match program {
+                Some((program, _)) => Some(self.check_one(player, program, manifest, book)?),
+                None => None,
+            });
+        }
+        Ok(ids)
     }
 
     /// Pings an engine `questions` times, and records its latency. Returns what it has announced.
@@ -218,21 +241,15 @@ impl EnginePool {
             why: fault.words,
         };
         let mut engine = Engine::of(player);
-        let start = Start {
-            game: 0,
-            fen: None,
-            first: Side::White,
-            yours: Side::White,
-        };
-        engine.begin(self, &start, 0, &self.never).map_err(unfit)?;
+        let begun = engine.begin(self, &FIRST, 0, &self.never);
+        begun.map_err(unfit)?;
         for _ in 0..questions {
             engine.ping(self, &self.never).map_err(unfit)?;
         }
-        Ok(engine
-            .running
-            .as_ref()
-            .map(|running| running.talk.announced())
-            .unwrap_or_default())
+        Ok(match &engine.running {
+            Some(running) => running.talk.announced(),
+            None => Vec::new(),
+        })
     }
 
     fn check_one(
@@ -243,27 +260,19 @@ impl EnginePool {
         book: &Book,
     ) -> Result<Foreign, PoolError> {
         let mut engine = Engine::of(player);
-        let start = Start {
-            game: 0,
-            fen: None,
-            first: Side::White,
-            yours: Side::White,
-        };
-        let ready = engine.begin(self, &start, 0, &self.never);
+        let ready = engine.begin(self, &FIRST, 0, &self.never);
         let unfit = |why: Foreign| PoolError::Engine {
             name: program.name.clone(),
             why,
         };
         ready.map_err(|fault| unfit(fault.words))?;
-        let running = engine.running.as_ref();
-        let id = running
-            .map(|running| running.talk.id().clone())
-            .unwrap_or_default();
-        let edits = running.is_some_and(|running| running.talk.edits());
+        let (mut id, mut edits) = (Foreign::default(), false);
+        if let Some(running) = &engine.running {
+            id = running.talk.id().clone();
+            edits = running.talk.edits();
+        }
         engine.end();
-        if let Some(BookError { line, why }) =
-            edits.then(|| self.uneditable(manifest, book)).flatten()
-        {
+        if edits && let Some(BookError { line, why }) = self.uneditable(manifest, book) {
             let words = format!(
                 "it has no `setboard`, and `edit` cannot give it the position on line {line} of the book: {}; leave it out, or make the book one of games",
                 why.shown()
@@ -289,10 +298,10 @@ impl EnginePool {
     /// Whether an engine has been withdrawn.
     #[must_use]
     pub fn is_withdrawn(&self, player: usize) -> bool {
-        let faults = self
-            .program(player)
-            .map(|(_, conduct)| conduct.faults.load(Ordering::Relaxed));
-        faults.is_some_and(|faults| faults >= self.outfit.faults)
+        let Some((_, conduct)) = self.program(player) else {
+            return false;
+        };
+        conduct.faults.load(Ordering::Relaxed) >= self.outfit.faults
     }
 
     /// Why what was said is not all written, if so.
@@ -311,13 +320,7 @@ impl EnginePool {
     #[must_use]
     pub fn latency(&self, player: usize) -> Option<Latency> {
         let (_, conduct) = self.program(player)?;
-        Some(
-            conduct
-                .latency
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clone(),
-        )
+        Some(conduct.latency().clone())
     }
 
     /// Records a fault.
@@ -362,11 +365,21 @@ impl EnginePool {
 
     /// The players that are external engines, with their numbers.
     pub fn engines(&self) -> impl Iterator<Item = (usize, &Program)> {
-        let engine = |(player, program): (usize, _)| {
-            let program: &Option<(Program, Conduct)> = program;
-            program.as_ref().map(|(program, _)| (player, program))
-        };
-        self.programs.iter().enumerate().filter_map(engine)
+        let players = 0..self.programs.len();
+        players.filter_map(|player| Some((player, &self.program(player)?.0)))
+    }
+}
+
+/// How a process ended that was not told to.
+fn last_words(process: &mut Process) -> String {
+    let fate = process.fate();
+    match process.tape.last_aside() {
+        None => fate.to_string(),
+        // The message of the launcher.
+        Some(last) if fate == Fate::Exit(NOT_STARTED) && last.contains(" cannot be started: ") => {
+            last
+        }
+        Some(last) => format!("{fate}; its last words on standard error: {last}"),
     }
 }
 
@@ -430,8 +443,11 @@ impl Engine {
         let Some((program, _)) = engines.program(self.player) else {
             return Ok(());
         };
-        let is_spent = |running: &Running| running.has_played && !running.talk.is_reusable();
-        if program.restart || self.running.as_ref().is_some_and(is_spent) {
+        let is_spent = match &self.running {
+            Some(running) => running.has_played && !running.talk.is_reusable(),
+            None => false,
+        };
+        if program.restart || is_spent {
             self.end();
         }
         if self.running.is_none() {
@@ -474,11 +490,7 @@ impl Engine {
 
     fn note(&self, engines: &EnginePool, time: Duration) {
         if let Some((_, conduct)) = engines.program(self.player) {
-            conduct
-                .latency
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take(time);
+            conduct.latency().take(time);
         }
     }
 
@@ -494,7 +506,11 @@ impl Engine {
             words: words.into(),
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let processor = engines.outfit.affinity.then_some(thread % processors);
+        let processor = if engines.outfit.affinity {
+            Some(thread % processors)
+        } else {
+            None
+        };
         let command = Command {
             words: &program.cmd,
             folder: program.dir.as_deref().map(Path::new),
@@ -505,11 +521,6 @@ impl Engine {
                 memory: engines.outfit.memory,
             },
         };
-        let talk: Box<dyn Talk> = match program.proto {
-            Protocol::Uci => Box::new(Uci::default()),
-            Protocol::Cecp => Box::new(Cecp::default()),
-            Protocol::Lines => Box::new(Speaker::default()),
-        };
         let mut process = Process::start(&command).map_err(|error| {
             let fault = crash(format!("it cannot be started: {}", reason(&error)));
             engines.blame(self.player, &fault, &Tape::new());
@@ -519,11 +530,26 @@ impl Engine {
             let part = dialogue.part(&program.name);
             process.tape.write_to(part);
         }
+        let talk: Box<dyn Talk> = match program.proto {
+            Protocol::Uci => Box::new(Uci::default()),
+            Protocol::Cecp => Box::new(Cecp::default()),
+            Protocol::Lines => Box::new(Speaker::default()),
+        };
         self.running = Some(Running {
             process,
             talk,
             has_played: false,
         });
+        self.greet(engines, program, give_up)
+    }
+
+    /// Exchanges greetings with it.
+    fn greet(
+        &mut self,
+        engines: &EnginePool,
+        program: &Program,
+        give_up: &AtomicBool,
+    ) -> Result<(), EngineFault> {
         let until = Instant::now() + program.start.duration();
         let readying = Readying {
             program,
@@ -625,9 +651,7 @@ impl Engine {
     /// The coordinates of a ply that it may have written in another way.
     #[must_use]
     pub fn rewritten(&self, ply: &str) -> Option<String> {
-        self.running
-            .as_ref()
-            .and_then(|running| running.talk.rewritten(ply))
+        self.running.as_ref()?.talk.rewritten(ply)
     }
 
     /// Whether castling is sent as `O-O`.
@@ -677,25 +701,9 @@ impl Engine {
                 words: "it does not run".into(),
             };
         };
-        let fault = match trouble {
-            TalkError::Silence(Silence::Ended) => {
-                let fate = process.fate();
-                let words = match process.tape.last_aside() {
-                    None => fate.to_string(),
-                    // The message of the launcher.
-                    Some(last)
-                        if fate == Fate::Exit(NOT_STARTED)
-                            && last.contains(" cannot be started: ") =>
-                    {
-                        last
-                    }
-                    Some(last) => format!("{fate}; its last words on standard error: {last}"),
-                };
-                EngineFault {
-                    cause: Cause::Crash,
-                    words: words.into(),
-                }
-            }
+        let has_ended = trouble == TalkError::Silence(Silence::Ended);
+        let (cause, words) = match trouble {
+            TalkError::Silence(Silence::Ended) => (Cause::Crash, last_words(&mut process).into()),
             // Nobody is waiting any more, which is not its fault.
             TalkError::Silence(Silence::GivenUp) => {
                 return EngineFault {
@@ -704,34 +712,19 @@ impl Engine {
                 };
             }
             TalkError::Silence(Silence::Late) => {
-                process.end(Duration::ZERO);
-                EngineFault {
-                    cause: Cause::Stall,
-                    words: format!("it did not answer {when}").into(),
-                }
+                (Cause::Stall, format!("it did not answer {when}").into())
             }
-            TalkError::Silence(Silence::Flood) => {
-                process.end(Duration::ZERO);
-                EngineFault {
-                    cause: Cause::Stall,
-                    words: "it said more than a megabyte before it was ready".into(),
-                }
-            }
-            TalkError::Broken(words) => {
-                process.end(Duration::ZERO);
-                EngineFault {
-                    cause: Cause::IllegalMove,
-                    words,
-                }
-            }
-            TalkError::Refused(words) => {
-                process.end(Duration::ZERO);
-                EngineFault {
-                    cause: Cause::Crash,
-                    words,
-                }
-            }
+            TalkError::Silence(Silence::Flood) => (
+                Cause::Stall,
+                "it said more than a megabyte before it was ready".into(),
+            ),
+            TalkError::Broken(words) => (Cause::IllegalMove, words),
+            TalkError::Refused(words) => (Cause::Crash, words),
         };
+        if !has_ended {
+            process.end(Duration::ZERO);
+        }
+        let fault = EngineFault { cause, words };
         engines.blame(self.player, &fault, &process.tape);
         fault
     }

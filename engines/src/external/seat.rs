@@ -140,36 +140,30 @@ impl<'a> Seated<'a> {
             depth,
             nodes,
             board: table.board().map(|board| board.to_string()),
-            legal: self
-                .engine
-                .wants_legal()
-                .then(|| table.plies().iter().map(coordinates).collect()),
+            legal: if self.engine.wants_legal() {
+                Some(table.plies().iter().map(coordinates).collect())
+            } else {
+                None
+            },
         }
     }
 
     /// Plays the ply that it answered.
     fn play<G: Play>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
         let came = text.as_it_came();
-        let rewritten = || table.game().by_coordinates(&self.engine.rewritten(came)?);
-        match table
-            .game()
-            .by_coordinates(came)
-            .or_else(|| castling(table.game(), came))
-            .or_else(rewritten)
-        {
-            Some(ply) => Act::Play(ply),
-            None => {
-                let words = refusal(table.game(), text);
-                let fault = self.engine.blamed(
-                    self.engines,
-                    EngineFault {
-                        cause: Cause::IllegalMove,
-                        words: words.into(),
-                    },
-                );
-                self.faulted(table, fault)
-            }
+        let game = table.game();
+        if let Some(ply) = game.by_coordinates(came) {
+            return Act::Play(ply);
         }
+        if let Some(ply) = castling(game, came) {
+            return Act::Play(ply);
+        }
+        if let Some(other) = self.engine.rewritten(came)
+            && let Some(ply) = game.by_coordinates(&other)
+        {
+            return Act::Play(ply);
+        }
+        self.at_fault(table, Cause::IllegalMove, &refusal(game, text))
     }
 
     /// Checks a claim.
@@ -180,48 +174,25 @@ impl<'a> Seated<'a> {
             now.repetition || before.repetition,
             now.progress || before.progress,
         );
-        let drawn = |cause| Act::End {
-            end: End {
-                outcome: Outcome::Draw,
-                cause,
-            },
-            fault: None,
+        let ended = |end| Act::End { end, fault: None };
+        let repeated = End {
+            outcome: Outcome::Draw,
+            cause: Cause::ThreefoldClaim,
+        };
+        let resigned = End {
+            outcome: Outcome::Win(self.side.other()),
+            cause: Cause::Resignation,
         };
         let said = match answer {
-            Answer::Resigns => {
-                let end = End {
-                    outcome: Outcome::Win(self.side.other()),
-                    cause: Cause::Resignation,
-                };
-                return Act::End { end, fault: None };
-            }
-            Answer::Repetition if repetition => return drawn(Cause::ThreefoldClaim),
-            Answer::Progress if progress => {
-                return Act::End {
-                    end: end_by_claim(table.game()),
-                    fault: None,
-                };
-            }
+            Answer::Resigns => return ended(resigned),
+            Answer::Repetition if repetition => return ended(repeated),
+            Answer::Progress if progress => return ended(end_by_claim(table.game())),
             Answer::Repetition => "that the position has come back often enough for a draw",
             Answer::Progress => "that there were enough moves without progress for a draw",
-            Answer::Result("1/2-1/2") if repetition => return drawn(Cause::ThreefoldClaim),
-            Answer::Result("1/2-1/2") if progress => {
-                return Act::End {
-                    end: end_by_claim(table.game()),
-                    fault: None,
-                };
-            }
+            Answer::Result("1/2-1/2") if repetition => return ended(repeated),
+            Answer::Result("1/2-1/2") if progress => return ended(end_by_claim(table.game())),
+            Answer::Result(score) if *score == resigned.outcome.as_str() => return ended(resigned),
             Answer::Result(score) => {
-                let lost = Outcome::Win(self.side.other());
-                if *score == lost.as_str() {
-                    return Act::End {
-                        end: End {
-                            outcome: lost,
-                            cause: Cause::Resignation,
-                        },
-                        fault: None,
-                    };
-                }
                 return self.wrong(
                     table,
                     &format!("it claimed that the game is over with {score}, and it is not"),
@@ -239,8 +210,12 @@ impl<'a> Seated<'a> {
     }
 
     fn wrong<P, G: Play>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
+        self.at_fault(table, Cause::WrongClaim, words)
+    }
+
+    fn at_fault<P, G: Play>(&mut self, table: &LiveGame<G>, cause: Cause, words: &str) -> Act<P> {
         let fault = EngineFault {
-            cause: Cause::WrongClaim,
+            cause,
             words: words.into(),
         };
         let fault = self.engine.blamed(self.engines, fault);
@@ -327,13 +302,12 @@ impl<G: Play> Player<G> for Seated<'_> {
             self.said.clear();
             self.before = before.claimable();
         }
-        let letters = self
-            .engine
-            .wants_letters()
-            .then(|| before.game().spell(ply).1);
-        match letters {
-            Some(Spelt::Ply(Written::Castle(wing))) => self.engine.see(wing.letters()),
-            _ => self.engine.see(text),
+        if self.engine.wants_letters()
+            && let (_, Spelt::Ply(Written::Castle(wing))) = before.game().spell(ply)
+        {
+            self.engine.see(wing.letters());
+        } else {
+            self.engine.see(text);
         }
     }
 

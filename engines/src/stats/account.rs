@@ -111,15 +111,14 @@ impl Account {
     /// The meeting of two players; a new one is from the first player's point of view.
     pub fn meet(&mut self, first: Foreign<&str>, second: Foreign<&str>) -> &mut Meeting {
         let key = [first, second].map(|player| player.kept());
-        let known = self.places.get(&key).or_else(|| {
-            self.places
-                .get(&[second, first].map(|player| player.kept()))
-        });
-        let place = known.copied().unwrap_or_else(|| {
-            self.places.insert(key.clone(), self.meetings.len());
+        let turned = || [second, first].map(|player| player.kept());
+        let known = self.places.get(&key);
+        let known = known.or_else(|| self.places.get(&turned())).copied();
+        let place = known.unwrap_or(self.meetings.len());
+        if known.is_none() {
+            self.places.insert(key.clone(), place);
             self.meetings.push(Meeting::of(key));
-            self.meetings.len() - 1
-        });
+        }
         &mut self.meetings[place]
     }
 
@@ -127,9 +126,8 @@ impl Account {
     pub fn count(&mut self, game: &Counted<'_>) {
         let points = half_points(game.outcome);
         self.results[2 - points] += 1;
-        if let Some(sum) = game
-            .pair
-            .and_then(|pair| close(&mut self.open, pair, points))
+        if let Some(pair) = game.pair
+            && let Some(sum) = close(&mut self.open, pair, points)
         {
             self.white_pairs[sum] += 1;
         }
@@ -137,7 +135,10 @@ impl Account {
         if game.cause.is_some_and(Cause::is_adjudication) {
             self.stopped.take(i64::from(game.plies));
         }
-        let end = game.cause.map_or(UNSTATED, Cause::word);
+        let end = match game.cause {
+            Some(cause) => cause.word(),
+            None => UNSTATED,
+        };
         *self.causes.entry(end).or_default() += 1;
         self.apart.count(game, end);
         self.field.count(game.players, points, game.pair);
@@ -174,24 +175,20 @@ impl Account {
     pub fn standings(&self) -> Vec<Standing> {
         let mut standings: Vec<Standing> = Vec::new();
         let mut places: HashMap<&Foreign, usize> = HashMap::new();
-        for meeting in self
-            .meetings
-            .iter()
-            .filter(|meeting| !meeting.is_with_itself())
-        {
+        for meeting in &self.meetings {
+            if meeting.is_with_itself() {
+                continue;
+            }
             let [wins, draws, losses] = meeting.score;
-            for (player, score) in meeting
-                .players
-                .iter()
-                .zip([[wins, draws, losses], [losses, draws, wins]])
-            {
-                let place = *places.entry(player).or_insert_with(|| {
+            let [first, second] = &meeting.players;
+            for (player, score) in [(first, meeting.score), (second, [losses, draws, wins])] {
+                let place = *places.entry(player).or_insert(standings.len());
+                if place == standings.len() {
                     standings.push(Standing {
                         player: player.clone(),
                         score: [0; 3],
                     });
-                    standings.len() - 1
-                });
+                }
                 let sums = &mut standings[place].score;
                 for (sum, more) in sums.iter_mut().zip(score) {
                     *sum += more;
@@ -199,10 +196,8 @@ impl Account {
             }
         }
         let share = |standing: &Standing| {
-            Sample::of_games(standing.score)
-                .share()
-                .value
-                .unwrap_or_default()
+            let share = Sample::of_games(standing.score).share();
+            share.value.unwrap_or_default()
         };
         standings.sort_by(|a, b| share(b).total_cmp(&share(a)));
         standings
@@ -234,9 +229,8 @@ impl Meeting {
         if let Some(margin) = margin {
             self.margins.take(if has_white { margin } else { -margin });
         }
-        if let Some(sum) = game
-            .pair
-            .and_then(|pair| close(&mut self.open, pair, points))
+        if let Some(pair) = game.pair
+            && let Some(sum) = close(&mut self.open, pair, points)
         {
             self.pairs[sum] += 1;
         }

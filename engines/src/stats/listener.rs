@@ -71,53 +71,61 @@ impl Witness for Listener {
             (self.walk, self.first_ply) = (Some(GameCounts::default()), None);
         }
         if event == Event::Ply && self.first_ply.is_none() && referee.in_main_line() {
-            self.first_ply = Some(
-                decode(parser.text(parser.place().span))
-                    .0
-                    .into_owned()
-                    .into(),
-            );
+            let (written, ..) = decode(parser.text(parser.place().span));
+            self.first_ply = Some(written.into_owned().into());
         }
         if !self.looks || !referee.has_begun() || !referee.in_main_line() {
             return;
         }
         match event {
             Event::Ply => {
-                self.walk = self
-                    .walk
-                    .zip(referee.position())
-                    .and_then(|(walk, at)| walk.past(at.choices()));
+                self.walk = match (self.walk, referee.position()) {
+                    (Some(walk), Some(at)) => walk.past(at.choices()),
+                    _ => None,
+                };
             }
             Event::End => {
-                let kings = referee.position().and_then(|position| position.kings());
-                self.walk = self.walk.map(|walk| GameCounts { kings, ..walk });
+                if let Some(walk) = &mut self.walk {
+                    walk.kings = referee.position().and_then(|position| position.kings());
+                }
             }
             _ => {}
         }
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> GameHeader {
-        let ruling = referee.ended().or_else(|| {
-            referee
-                .position()
-                .and_then(|position| position.end_by_itself())
-        });
-        let outcome = report.result.judged.or_else(|| recorded(report));
+        let mut ruling = referee.ended();
+        if ruling.is_none()
+            && let Some(position) = referee.position()
+        {
+            ruling = position.end_by_itself();
+        }
+        let outcome = match report.result.judged {
+            None => recorded(report),
+            judged => judged,
+        };
         let tag = |name| referee.tag(name);
-        let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
-        let whole = |walk: &GameCounts| self.looks && walk.positions == u64::from(report.plies);
+        let boards = match tag(Name::Boards) {
+            Some(list) => list.split(':').count(),
+            None => 1,
+        };
+        let walk = match self.walk {
+            Some(walk) if self.looks && walk.positions == u64::from(report.plies) => Some(walk),
+            _ => None,
+        };
+        let player = |name: &Option<Foreign>| match name {
+            Some(name) => team(name.as_it_came(), boards),
+            None => team("?", boards),
+        };
         GameHeader {
-            players: report.players.each_ref().map(|name| match name {
-                Some(name) => team(name.as_it_came(), boards),
-                None => team("?", boards),
-            }),
+            players: report.players.each_ref().map(player),
             boards,
             level: referee.level(),
             pair: tag(Name::Round).as_deref().and_then(pair),
             outcome,
             plies: report.plies,
             cause: cause(ruling, tag(Name::Termination).as_deref()),
-            walk: self.walk.filter(whole),
+            walk,
             verdict: report.verdict,
             opening: tag(Name::Fen).map(Foreign::new),
             first_ply: self.first_ply.take(),
@@ -125,11 +133,8 @@ impl Witness for Listener {
     }
 
     fn bytes(reported: &GameHeader) -> usize {
-        reported
-            .players
-            .iter()
-            .map(|name| name.as_it_came().len())
-            .sum()
+        let [white, black] = &reported.players;
+        white.as_it_came().len() + black.as_it_came().len()
     }
 }
 
@@ -154,15 +159,16 @@ fn recorded(report: &Report) -> Option<Outcome> {
 
 /// The pair, from a round such as `12.1` or `12.2`.
 fn pair(round: &str) -> Option<u64> {
-    let (pair, half) = round.split_once('.')?;
-    matches!(half, "1" | "2")
-        .then(|| pair.parse().ok())
-        .flatten()
+    match round.split_once('.')? {
+        (pair, "1" | "2") => pair.parse().ok(),
+        _ => None,
+    }
 }
 
 /// Why a game ended: by the referee's ruling, else by the tag Termination.
 fn cause(ruling: Option<Ruling>, tag: Option<&str>) -> Option<Cause> {
-    ruling
-        .map(|ruling| ruling.cause)
-        .or_else(|| tag.and_then(Cause::from_tag))
+    match ruling {
+        Some(ruling) => Some(ruling.cause),
+        None => Cause::from_tag(tag?),
+    }
 }

@@ -176,26 +176,29 @@ impl Sprt {
         if sample.units() == 0 {
             return Some(0.0);
         }
-        let counts: Vec<_> = sample
-            .counts()
-            .iter()
-            .map(|count| if *count == 0 { HARDLY } else { *count as f64 })
-            .collect();
+        let at_least = |count: &u64| if *count == 0 { HARDLY } else { *count as f64 };
+        let counts = Vec::from_iter(sample.counts().iter().map(at_least));
         let units: f64 = counts.iter().sum();
-        let seen: Vec<_> = counts.iter().map(|count| count / units).collect();
-        let [h0, h1] = self.elo.map(|elo| match self.model {
-            Model::Logistic => with_mean(sample.scores(), &seen, share_of(elo)),
+        let seen = Vec::from_iter(counts.iter().map(|count| count / units));
+        let [h0, h1] = self.elo.map(|elo| self.likeliest(sample, &seen, elo));
+        let (h0, h1) = (h0?, h1?);
+        let mut sum = 0.0;
+        for (at, seen) in seen.iter().enumerate() {
+            sum += seen * (h1[at] / h0[at]).ln();
+        }
+        let ratio = units * sum;
+        if ratio.is_finite() { Some(ratio) } else { None }
+    }
+
+    /// The most likely distribution if this is the strength.
+    fn likeliest(&self, sample: &Sample, seen: &[f64], elo: f64) -> Option<Vec<f64>> {
+        match self.model {
+            Model::Logistic => with_mean(sample.scores(), seen, share_of(elo)),
             Model::Normalised => {
                 let strength = elo / UNIT * f64::from(sample.games()).sqrt();
-                with_strength(sample.scores(), &seen, strength)
+                with_strength(sample.scores(), seen, strength)
             }
-        });
-        let (h0, h1) = (h0?, h1?);
-        let terms = seen
-            .iter()
-            .zip(h0.iter().zip(&h1))
-            .map(|(seen, (h0, h1))| seen * (h1 / h0).ln());
-        Some(units * terms.sum::<f64>()).filter(|ratio| ratio.is_finite())
+        }
     }
 
     /// What a ratio decides.
@@ -223,29 +226,32 @@ fn with_mean(scores: &[f64], seen: &[f64], mean: f64) -> Option<Vec<f64>> {
 fn with_strength(scores: &[f64], seen: &[f64], strength: f64) -> Option<Vec<f64>> {
     let mut law = vec![1.0 / scores.len() as f64; scores.len()];
     for _ in 0..ROUNDS {
-        let mean: f64 = scores.iter().zip(&law).map(|(score, p)| score * p).sum();
-        let variance: f64 = scores
-            .iter()
-            .zip(&law)
-            .map(|(score, p)| (score - mean).powi(2) * p)
-            .sum();
-        let deviation = variance.sqrt();
+        let (mean, deviation) = moments(scores, &law);
         let slope = |score: &f64| {
             score - 0.5 - 0.5 * strength * deviation * (1.0 + ((score - mean) / deviation).powi(2))
         };
-        let distances: Vec<_> = scores.iter().map(slope).collect();
+        let distances = Vec::from_iter(scores.iter().map(slope));
         let next = balanced(&distances, seen)?;
-        let change = law
-            .iter()
-            .zip(&next)
-            .map(|(old, new)| (old - new).abs())
-            .fold(0.0, f64::max);
+        let mut both = law.iter().zip(&next);
+        let is_settled = both.all(|(old, new)| (old - new).abs() < SETTLED);
         law = next;
-        if change < SETTLED {
+        if is_settled {
             break;
         }
     }
     Some(law)
+}
+
+/// The mean and the standard deviation of a distribution.
+fn moments(scores: &[f64], law: &[f64]) -> (f64, f64) {
+    let (mut mean, mut variance) = (0.0, 0.0);
+    for (score, p) in scores.iter().zip(law) {
+        mean += score * p;
+    }
+    for (score, p) in scores.iter().zip(law) {
+        variance += (score - mean).powi(2) * p;
+    }
+    (mean, variance.sqrt())
 }
 
 /// The most likely distribution under which these distances are 0 on average: `p / (1 + θ distance)`, with the
@@ -283,11 +289,9 @@ fn balanced(distances: &[f64], seen: &[f64]) -> Option<Vec<f64>> {
             break;
         }
     }
+    let both = distances.iter().zip(seen);
     Some(
-        distances
-            .iter()
-            .zip(seen)
-            .map(|(distance, p)| p / (1.0 + theta * distance))
+        both.map(|(distance, p)| p / (1.0 + theta * distance))
             .collect(),
     )
 }

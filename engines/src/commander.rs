@@ -88,7 +88,11 @@ impl Commander {
     fn sub_game(&mut self, over: &Over) -> Option<&mut SubGame> {
         let chess = over.current().sub_game()?;
         let begins = chess.fullmove() == 1 && chess.turn() == Side::White;
-        if self.at.as_ref().is_none_or(|at| begins && !at.is_new) {
+        let goes_on = match &self.at {
+            Some(at) => !begins || at.is_new,
+            None => false,
+        };
+        if !goes_on {
             let table = LiveGame::from(OneBoard(chess.clone()));
             self.at = Some(SubGame {
                 table,
@@ -207,29 +211,25 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
 /// The value of a position to a side whose over-move has just been settled. In an over-game that is itself a sub-game,
 /// what would be left at its end counts as well.
 fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
+    let over = field.outermost();
     if let Some(ruling) = field.end_by_itself() {
-        let prize = aim.map_or(0, |stakes| {
-            stakes.settled(ruling.outcome, armies(field.outermost()))
-        });
+        let prize = match aim {
+            Some(stakes) => stakes.settled(ruling.outcome, armies(over)),
+            None => 0,
+        };
         return WIN * score(ruling.outcome, side) + seen_by(side, prize);
     }
-    let threat = if due(field) == Due::Over {
-        threat(field)
-    } else {
-        0
-    };
-    let chess = standing(field.outermost(), side)
-        - if field.outermost().turn() == side {
-            -threat
-        } else {
-            threat
-        };
+    let mut chess = standing(over, side);
+    if due(field) == Due::Over {
+        let threat = threat(field);
+        chess += if over.turn() == side { threat } else { -threat };
+    }
     match aim {
         // Material does not matter to a side about to be mated.
-        Some(stakes) if chess.abs() < WIN / 2 => seen_by(
-            side,
-            stakes.expected(seen_by(side, chess), armies(field.outermost())),
-        ),
+        Some(stakes) if chess.abs() < WIN / 2 => {
+            let left = stakes.expected(seen_by(side, chess), armies(over));
+            seen_by(side, left)
+        }
         _ => chess,
     }
 }
@@ -240,15 +240,12 @@ fn threat(field: &Over) -> i32 {
     let mut most = 0;
     for ply in legal(field) {
         let Ply::Over(m) = ply else { continue };
-        most = most.max(
-            attack_on(field.outermost(), m)
-                .map_or(0, |(attacker, defender)| prospect(attacker, defender)),
-        );
+        if let Some((attacker, defender)) = attack_on(over, m) {
+            most = most.max(prospect(attacker, defender));
+        }
         if over.gives_check(m)
-            && field
-                .after(ply)
-                .end_by_itself()
-                .is_some_and(|ruling| ruling.outcome != Outcome::Draw)
+            && let Some(ruling) = field.after(ply).end_by_itself()
+            && ruling.outcome != Outcome::Draw
         {
             most = WIN;
         }
@@ -272,21 +269,14 @@ fn attack_on(level: &Level, m: OverMove) -> Option<(Fighter, Fighter)> {
 fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let over = field.outermost();
     let side = over.turn();
-    let has_room = |on: &Square| {
-        over.piece_at(*on).is_some_and(|there| {
-            there.piece.side == side
-                && there.piece.role != Role::King
-                && there.pieces != Roster::FULL
-        })
-    };
-    let room = squares().filter(has_room).count();
+    let has_room = squares().any(|on| has_room(over, on, side));
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
         let promise = match ply {
             Ply::Over(m) => over_move(field, aim, ply, *m, side),
             // Pieces are lost only if no other over-piece has room for them.
-            Ply::Consolidate(_) if room > 0 => consolidation(field, aim, ply, side),
+            Ply::Consolidate(_) if has_room => consolidation(field, aim, ply, side),
             _ => continue,
         };
         let promise = promise + chance.below(WHIM) as i32;
@@ -295,8 +285,20 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
         }
     }
     // If pieces can only be lost, there is no alternative.
-    let best = best.or_else(|| plies.first().copied());
-    best.map(|ply| spare_before(field, ply, plies).unwrap_or(ply))
+    let best = best.or(plies.first().copied())?;
+    Some(spare_before(field, best, plies).unwrap_or(best))
+}
+
+/// Whether an over-piece of a side stands there that pieces can be given to.
+fn has_room(over: &Level, on: Square, side: Side) -> bool {
+    match over.piece_at(on) {
+        Some(there) => {
+            there.piece.side == side
+                && there.piece.role != Role::King
+                && there.pieces != Roster::FULL
+        }
+        None => false,
+    }
 }
 
 fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Side) -> i32 {
@@ -326,10 +328,8 @@ fn attack(
         Outcome::Win(Side::Black),
     ];
     let mut promise = 0;
-    for (outcome, chances) in outcomes
-        .into_iter()
-        .zip(odds(attacker.points, defender.points))
-    {
+    let chances = odds(attacker.points, defender.points);
+    for (outcome, chances) in outcomes.into_iter().zip(chances) {
         let mut settled = after.clone();
         settled.conclude(0, outcome);
         settle_all(&mut settled);
@@ -371,10 +371,8 @@ fn spare_before(field: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
 
 /// The strongest spare piece available for a square.
 fn spare_for(on: Square, plies: &[Ply]) -> Option<Ply> {
-    let spares = STRONGEST_FIRST
-        .into_iter()
-        .map(|role| Ply::Reserve(on, role));
-    spares.into_iter().find(|ply| plies.contains(ply))
+    let mut spares = STRONGEST_FIRST.iter().map(|role| Ply::Reserve(on, *role));
+    spares.find(|ply| plies.contains(ply))
 }
 
 /// Takes all prisoners that fit, and spare pieces for those that need them most.
@@ -386,8 +384,10 @@ fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
         return Some(prisoners);
     }
     let is_worth_it = match field.outermost().options().reserves {
-        Reserves::Team(_) => fighter(field.outermost(), on)
-            .is_some_and(|there| worth(there.piece.role) >= worth(Role::Rook) || there.points < 24),
+        Reserves::Team(_) => match fighter(field.outermost(), on) {
+            Some(there) => worth(there.piece.role) >= worth(Role::Rook) || there.points < 24,
+            None => false,
+        },
         _ => true,
     };
     if is_worth_it && let Some(spare) = spare_for(on, plies) {
@@ -396,12 +396,18 @@ fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
     Some(Ply::Done)
 }
 
+/// The worth of the over-piece on a square; 0 if there is none.
+pub fn worth_on(level: &Level, on: Square) -> i32 {
+    match level.piece_at(on) {
+        Some(there) => worth(there.piece.role),
+        None => 0,
+    }
+}
+
 /// Gives pieces to the most valuable over-piece that has room.
 pub fn give(level: &Level, plies: &[Ply]) -> Option<Ply> {
     let worth_of = |ply: &Ply| match ply {
-        Ply::Give(on, _) => level
-            .piece_at(*on)
-            .map_or(0, |there| worth(there.piece.role)),
+        Ply::Give(on, _) => worth_on(level, *on),
         _ => -1,
     };
     plies.iter().copied().max_by_key(worth_of)
@@ -415,8 +421,11 @@ pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chan
         let Ply::Setup(pieces) = ply else { continue };
         let mut worth = shape(*pieces) + chance.below(3) as i32;
         // Only a set-up that may be the best is examined further.
-        if side == Side::Black && worth > most {
-            worth -= over.after(*ply).current().sub_game().map_or(0, exposed) / 4;
+        if side == Side::Black
+            && worth > most
+            && let Some(chess) = over.after(*ply).current().sub_game()
+        {
+            worth -= exposed(chess) / 4;
         }
         if worth > most {
             (most, best) = (worth, Some(*ply));
@@ -441,15 +450,15 @@ pub fn post(on: Square) -> i32 {
 /// The value of a set-up by its shape alone.
 fn shape(pieces: Arrangement) -> i32 {
     let has = |set: u8, file: usize| set >> file & 1 == 1;
-    let pawns: i32 = (0..8)
-        .filter(|file| has(pieces.pawns, *file))
-        .map(|file| PAWNS[file])
-        .sum();
+    let mut pawns = 0;
+    for (file, worth) in PAWNS.iter().enumerate() {
+        if has(pieces.pawns, file) {
+            pawns += worth;
+        }
+    }
     let connected = (pieces.pawns & pieces.pawns << 1).count_ones() as i32;
-    let lines: i32 = [0, 7]
-        .into_iter()
-        .filter(|file| has(pieces.officers, *file) && !has(pieces.pawns, *file))
-        .count() as i32;
+    // Rooks without a pawn in front of them.
+    let lines = (pieces.officers & !pieces.pawns & 0b1000_0001).count_ones() as i32;
     // A rook on h can castle soonest; a bishop can develop where the pawn in front of it is missing.
     pawns
         + 4 * connected

@@ -53,7 +53,10 @@ struct Picker {
 impl Player<Mega> for Picker {
     fn choose(&mut self, table: &LiveGame<Mega>, chance: &mut Chance) -> Option<Ply> {
         self.has_thought = false;
-        mega_move(table.game(), chance).or_else(|| self.move_on_a_board(table.game(), chance))
+        match mega_move(table.game(), chance) {
+            Some(ply) => Some(ply),
+            None => self.move_on_a_board(table.game(), chance),
+        }
     }
 
     fn thought(&self) -> Thought {
@@ -74,26 +77,29 @@ impl Picker {
     fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
         let (path, is_whole) = mega.pick_board(&mut |bound| chance.below(bound));
         if is_whole && self.player.is_none() {
-            return mega
-                .pick_act(&path, &mut |bound| chance.below(bound))
-                .map(|act| Ply { path, act });
+            let act = mega.pick_act(&path, &mut |bound| chance.below(bound))?;
+            return Some(Ply { path, act });
         }
-        let chess = match mega.faced_at(&path) {
-            Some(Board::Chess(chess)) => Some(chess),
+        let chosen = match (mega.faced_at(&path), &mut self.player) {
+            (Some(Board::Chess(chess)), Some(player)) => {
+                player.choose(&LiveGame::from(OneBoard(chess)), chance)
+            }
+            (Some(Board::Chess(chess)), None) => chess.pick_legal(|bound| chance.below(bound)),
             _ => None,
         };
-        let chosen = chess.and_then(|chess| match &mut self.player {
-            Some(player) => player.choose(&LiveGame::from(OneBoard(chess)), chance),
-            None => chess.pick_legal(|bound| chance.below(bound)),
-        });
         let legal = mega.acts_on(&path);
-        // A move that would mate a shield away is illegal, however good it is (MG-10).
-        let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
-        self.has_thought = chosen.is_some();
-        Some(Ply {
-            path,
-            act: chosen.or_else(|| chance.pick(&legal))?,
-        })
+        let act = match chosen.map(Act::Move) {
+            Some(act) if legal.contains(&act) => {
+                self.has_thought = true;
+                act
+            }
+            // A move that would mate a shield away is illegal, however good it is (MG-10).
+            _ => {
+                self.has_thought = false;
+                chance.pick(&legal)?
+            }
+        };
+        Some(Ply { path, act })
     }
 }
 
@@ -103,22 +109,31 @@ fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
     }
     let mut all = Vec::new();
     mega.for_each_mega_move(|m| all.push(m));
-    let ply = |m| Ply {
+    let winning = all.iter().find(|m| wins(mega, **m)).copied();
+    let often = chance.below(MEGA_TURN) == 0;
+    let chosen = match winning {
+        None if often => chance.pick(&all),
+        winning => winning,
+    };
+    chosen.map(outermost)
+}
+
+fn outermost(m: MegaMove) -> Ply {
+    Ply {
         path: BoardPath::OUTERMOST,
         act: Act::Mega(m),
-    };
-    let wins = |m: &MegaMove| {
-        let end = mega
-            .may_win(*m)
-            .then(|| mega.clone().play(ply(*m)).end())
-            .flatten();
-        end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
-    };
-    let winning = all.iter().find(|m| wins(m)).copied();
-    let often = chance.below(MEGA_TURN) == 0;
-    winning
-        .or_else(|| if often { chance.pick(&all) } else { None })
-        .map(ply)
+    }
+}
+
+/// Whether a mega-move wins the game.
+fn wins(mega: &Mega, m: MegaMove) -> bool {
+    if !mega.may_win(m) {
+        return false;
+    }
+    match mega.clone().play(outermost(m)).end() {
+        Some(end) => end.outcome == Outcome::Win(mega.turn()),
+        None => false,
+    }
 }
 
 #[cfg(test)]

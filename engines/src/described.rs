@@ -28,7 +28,10 @@ pub fn over(end: End) -> Over {
 #[must_use]
 pub fn due_board<G: Play>(table: &LiveGame<G>) -> Option<String> {
     let board = table.board()?;
-    (table.game().boards() > 1).then(|| board.to_string())
+    if table.game().boards() < 2 {
+        return None;
+    }
+    Some(board.to_string())
 }
 
 /// The seat that is to act.
@@ -57,25 +60,24 @@ pub fn board<G: Play>(table: &LiveGame<G>, name: &str) -> Result<G::Board, Fault
 #[must_use]
 pub fn position<G: Play>(table: &LiveGame<G>, plies: usize) -> Position {
     let game = table.game();
-    let end = table.end();
-    let legal = match table.board() {
-        _ if end.is_some() => Some(0),
-        Some(_) => Some(table.plies().len() as u64),
-        None => game.choices(),
-    };
-    Position {
+    let mut position = Position {
         fen: game.fen(),
-        seat: end.is_none().then(|| seat(table)),
-        board: if end.is_none() {
-            due_board(table)
-        } else {
-            None
-        },
+        seat: None,
+        board: None,
         plies,
-        legal,
+        legal: Some(0),
         status: status(game).word.into(),
-        over: end.map(over),
+        over: table.end().map(over),
+    };
+    if position.over.is_none() {
+        position.seat = Some(seat(table));
+        position.board = due_board(table);
+        position.legal = match table.board() {
+            Some(_) => Some(table.plies().len() as u64),
+            None => game.choices(),
+        };
     }
+    position
 }
 
 /// The legal plies on this board, or on the one that is due, in coordinates; none if the game is over.
@@ -116,13 +118,14 @@ pub fn boards_on<G: Play>(table: &LiveGame<G>, name: &str) -> Result<Vec<String>
     let game = table.game();
     let dot = if name.is_empty() { "" } else { "." };
     let mut boards = Vec::new();
-    for (file, rank) in ('A'..='H').flat_map(|file| (1..=8).map(move |rank| (file, rank))) {
-        let inner = format!("{name}{dot}{file}{rank}");
-        let is_played = game
-            .board_named(&inner)
-            .is_some_and(|board| game.next_move(board).is_some());
-        if is_played {
-            boards.push(inner);
+    for file in 'A'..='H' {
+        for rank in 1..=8 {
+            let inner = format!("{name}{dot}{file}{rank}");
+            if let Some(board) = game.board_named(&inner)
+                && game.next_move(board).is_some()
+            {
+                boards.push(inner);
+            }
         }
     }
     Ok(boards)
@@ -155,15 +158,16 @@ pub fn message<M: DeserializeOwned>(text: &str) -> Result<M, FaultReport> {
 
 /// Whether only the type of the message is unknown.
 fn is_typed<M: DeserializeOwned>(text: &str) -> bool {
-    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-    let kind = value
-        .as_ref()
-        .and_then(|value| value.get("type"))
-        .and_then(|kind| kind.as_str());
-    kind.is_some_and(|kind| {
-        serde_json::from_value::<M>(serde_json::json!({ "type": kind }))
-            .is_err_and(|error: serde_json::Error| error.to_string().starts_with("unknown variant"))
-    })
+    let Ok(value) = serde_json::from_str::<serde_json::Value>(text) else {
+        return false;
+    };
+    let Some(kind) = value.get("type").and_then(|kind| kind.as_str()) else {
+        return false;
+    };
+    match serde_json::from_value::<M>(serde_json::json!({ "type": kind })) {
+        Ok(_) => false,
+        Err(error) => error.to_string().starts_with("unknown variant"),
+    }
 }
 
 /// Shortened: the JSON parser's message may repeat text of the client of any length, in backquotes or after its own

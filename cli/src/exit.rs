@@ -37,6 +37,17 @@ pub enum Exit {
     Unusable,
 }
 
+impl Exit {
+    /// How a command ends that has findings, or none.
+    pub const fn with(findings: bool) -> Self {
+        if findings {
+            Self::Findings
+        } else {
+            Self::Clean
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {

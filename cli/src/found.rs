@@ -206,15 +206,11 @@ pub fn summary_words(summary: &Summary, warnings: u64, hidden: u64) -> [String; 
         unreadable,
         judged_on,
     } = summary;
-    let noun = if *games == 1 { "game" } else { "games" };
     let mut words = format!(
         "{clean} clean, {findings} with errors, {unjudged} undetermined, {unreadable} unreadable"
     );
     if warnings > 0 {
-        words.push_str(&format!(
-            ", {}",
-            counted(usize::try_from(warnings).unwrap_or(usize::MAX), "warning")
-        ));
+        words.push_str(&format!(", {}", counted(warnings, "warning")));
     }
     match judged_on {
         0 => {}
@@ -226,7 +222,7 @@ pub fn summary_words(summary: &Summary, warnings: u64, hidden: u64) -> [String; 
         1 => words.push_str(" (1 note, shown by --notes)"),
         n => words.push_str(&format!(" ({n} notes, shown by --notes)")),
     }
-    [format!("{games} {noun}"), words]
+    [counted(*games, "game"), words]
 }
 
 #[cfg(test)]

@@ -180,11 +180,7 @@ fn play_under(
     if !is_saved {
         ui::note("the games are not saved; --ledger FILE saves them");
     }
-    Ok(if stopped.is_some() || !tally.faults.is_empty() {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    })
+    Ok(Exit::with(stopped.is_some() || !tally.faults.is_empty()))
 }
 
 /// Reports what was unusual about the engines.

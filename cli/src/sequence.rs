@@ -1,6 +1,7 @@
 //! The pictures of a game, one per moment, in a folder of their own.
 
 use crate::{
+    commands::show::short_of_end,
     exit::{CliError, Exit},
     games::{is_stdin, is_stream},
     interrupt,
@@ -16,6 +17,7 @@ use overboard_events::{
     whole::folder_of,
 };
 use overboard_referee::Options;
+use overboard_rules::refusal::counted;
 use rayon::{ThreadPool, prelude::*};
 use std::{
     env,
@@ -151,24 +153,18 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         ui::note(why);
     }
     let mut out = ui::stdout();
-    let noun = if made == 1 { "picture" } else { "pictures" };
     writeln!(
         out,
-        "{made} {noun} in {}",
+        "{} in {}",
+        counted(made, "picture"),
         overboard_formats::foreign::visible(&folder.display().to_string())
     )?;
     out.flush()?;
-    let short = report
-        .unjudged_from
-        .map(|from| format!("the game is not judged from {from} onwards"));
+    let short = short_of_end(&report);
     if let Some(why) = &short {
         ui::warn(why);
     }
-    Ok(if short.is_some() {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    })
+    Ok(Exit::with(short.is_some()))
 }
 
 /// Whether nothing would be lost if this became a new folder.

@@ -253,11 +253,7 @@ impl BundleReport {
 
     /// The exit code.
     pub const fn exit(&self) -> Exit {
-        if self.is_any_refused {
-            Exit::Findings
-        } else {
-            Exit::Clean
-        }
+        Exit::with(self.is_any_refused)
     }
 
     /// Prints the report.

@@ -134,7 +134,7 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
     out.flush()?;
     let has_gap = ledgers::remark(path, &games.lines);
     unlike.note(path, &header.manifest, fate);
-    Ok(if has_gap { Exit::Findings } else { Exit::Clean })
+    Ok(Exit::with(has_gap))
 }
 
 /// The games of a ledger.

@@ -18,7 +18,10 @@ use overboard_referee::{
     finding::{Severity, Verdict},
     report::Report,
 };
-use overboard_rules::{refusal::list, square::Side};
+use overboard_rules::{
+    refusal::{counted, list},
+    square::Side,
+};
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -136,19 +139,11 @@ impl<W: Write> Book<'_, W> {
         if !self.args.json {
             let [orders, games, broken] = self.counts;
             let strong = ui::shown(ui::STRONG);
-            let noun = if orders == 1 {
-                "instruction"
-            } else {
-                "instructions"
-            };
-            let games = if games == 1 {
-                "1 game".into()
-            } else {
-                format!("{games} games")
-            };
+            let orders = counted(orders, "instruction");
+            let games = counted(games, "game");
             writeln!(
                 self.out,
-                "{strong}{orders} {noun}{strong:#} in {games}, {broken} not in the prescribed form"
+                "{strong}{orders}{strong:#} in {games}, {broken} not in the prescribed form"
             )?;
         }
         self.out.flush()

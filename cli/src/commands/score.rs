@@ -17,7 +17,9 @@ use overboard_games::strategichess::linked::{
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, report},
 };
 use overboard_referee::Options;
-use overboard_rules::{by_side::BySide, outcome::Outcome, ply::BoardName, square::Side};
+use overboard_rules::{
+    by_side::BySide, outcome::Outcome, ply::BoardName, refusal::counted, square::Side,
+};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
@@ -271,9 +273,9 @@ fn summary(counts: [u64; 5]) -> String {
     let [right, wrong, open, silent, unreadable] = counts;
     let all: u64 = counts.iter().sum();
     let strong = ui::shown(ui::STRONG);
-    let noun = if all == 1 { "game" } else { "games" };
+    let games = counted(all, "game");
     format!(
-        "{strong}{all} {noun}{strong:#}: {right} as claimed, {wrong} wrong, {open} not determined, {silent} without a claim, {unreadable} unreadable"
+        "{strong}{games}{strong:#}: {right} as claimed, {wrong} wrong, {open} not determined, {silent} without a claim, {unreadable} unreadable"
     )
 }
 

@@ -320,11 +320,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         write_text(&diagram, args, &mut out)?;
     }
     out.flush()?;
-    Ok(if short.is_some() {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    })
+    Ok(Exit::with(short.is_some()))
 }
 
 /// Flips the diagram if requested, and writes the requested pictures of it.
@@ -384,7 +380,7 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
 }
 
 /// Why a game is not followed to its end.
-fn short_of_end(report: &Report) -> Option<String> {
+pub fn short_of_end(report: &Report) -> Option<String> {
     let from = report.unjudged_from.as_ref()?;
     Some(format!("the game is not judged from {from} onwards"))
 }
@@ -402,11 +398,7 @@ fn only_drawn(
     draw(&mut diagram, args, &mut out)?;
     write_text(&diagram, args, &mut out)?;
     out.flush()?;
-    Ok(if short.is_some() {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    })
+    Ok(Exit::with(short.is_some()))
 }
 
 /// Standard output for what is shown.
@@ -535,11 +527,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     if let Some(why) = &short {
         ui::warn(why);
     }
-    Ok(if short.is_some() {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    })
+    Ok(Exit::with(short.is_some()))
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {

@@ -289,7 +289,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     if faults {
         ui::warn(&format!("game {number} has errors; the page shows them"));
     }
-    Ok(if faults { Exit::Findings } else { Exit::Clean })
+    Ok(Exit::with(faults))
 }
 
 fn no_position(args: &ViewArgs, report: &Report) -> ViewError {

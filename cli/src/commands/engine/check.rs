@@ -167,11 +167,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         answers,
         transcript,
     };
-    let exit = if found.fault.is_some() {
-        Exit::Findings
-    } else {
-        Exit::Clean
-    };
+    let exit = Exit::with(found.fault.is_some());
     let mut out = ui::stdout();
     if args.json {
         ui::json(&mut out, &found)?;

@@ -53,7 +53,7 @@ pub fn run(args: &RepairArgs) -> Result<Exit, CliError> {
     };
     print(args, &repair)?;
     let is_left = !args.write && !repair.steps.is_empty();
-    Ok(if is_left { Exit::Findings } else { Exit::Clean })
+    Ok(Exit::with(is_left))
 }
 
 fn print(args: &RepairArgs, repair: &Repair) -> Result<(), CliError> {

@@ -26,6 +26,7 @@ use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};
 use prizes::board_prizes;
 use rounds::round_page;
+use serde::Serialize;
 use std::{borrow::Cow, str::FromStr};
 
 mod people;
@@ -95,6 +96,24 @@ struct Page {
     body: Markup,
     csv: Option<Grid>,
     json: Option<String>,
+}
+
+impl Page {
+    /// A page whose table programs get, too.
+    fn of_table(
+        name: impl Into<String>,
+        title: impl Into<Foreign>,
+        body: Markup,
+        grid: Grid,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            title: title.into(),
+            body,
+            json: json(&grid),
+            csv: Some(grid),
+        }
+    }
 }
 
 /// Adds the files of all pages but those of games.
@@ -311,14 +330,7 @@ fn start(event: &Event) -> Page {
         grid.push(row);
     }
     let body = linked(event, &grid, 0, 1, &[0, 1, 4, 2, 3]);
-    let json = json(&grid);
-    Page {
-        name: "start".into(),
-        title: "Start list".into(),
-        body,
-        csv: Some(grid),
-        json,
-    }
+    Page::of_table("start", "Start list", body, grid)
 }
 
 /// A table as JSON: a list of objects whose keys are the columns.
@@ -332,7 +344,12 @@ fn json(grid: &Grid) -> Option<String> {
         }
         rows.push(row);
     }
-    let text = serde_json::to_string_pretty(&rows).ok()?;
+    pretty(&rows)
+}
+
+/// Data as JSON that is no other text where it is shown.
+fn pretty(data: &impl Serialize) -> Option<String> {
+    let text = serde_json::to_string_pretty(data).ok()?;
     Some(foreign::json(&text).into_owned())
 }
 
@@ -440,14 +457,7 @@ fn crosstable(published: &Published) -> Page {
         "cross-3"
     };
     let body = html! { div class={ "wide cross " (names) } { (grid.markup()) } };
-    let json = json(&grid);
-    Page {
-        name: "crosstable".into(),
-        title: "Cross table".into(),
-        body,
-        csv: Some(grid),
-        json,
-    }
+    Page::of_table("crosstable", "Cross table", body, grid)
 }
 
 /// The page of one group against the other.
@@ -460,12 +470,5 @@ fn groups(table: &Grid) -> Page {
         p { strong { (table.title.shown()) } }
         div class="wide cross cross-2 scores" { (grid.markup()) }
     };
-    let json = json(&grid);
-    Page {
-        name: "groups".into(),
-        title: "Groups".into(),
-        body,
-        csv: Some(grid),
-        json,
-    }
+    Page::of_table("groups", "Groups", body, grid)
 }

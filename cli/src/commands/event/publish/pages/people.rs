@@ -1,6 +1,6 @@
 //! The pages of teams and players.
 
-use super::{Page, href, json, linked, round_name, rounds::result_in_words, seat};
+use super::{Page, href, linked, pretty, round_name, rounds::result_in_words, seat};
 use crate::{
     commands::{
         event::{cards::named, publish::games::GamePages},
@@ -17,7 +17,7 @@ use overboard_events::{
     rounds::{Board, ByeKind, GameResult, Match, Round},
     settings::Participants,
 };
-use overboard_formats::foreign::{self, Foreign};
+use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::counted;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -232,14 +232,7 @@ pub fn participant(
         });
     }
     let body = html! { (people(event, number)) (linked(event, &grid, 1, 2, &[0, 2, 4, 5, 6, 3])) };
-    let json = json(&grid);
-    Page {
-        name: format!("team-{number}"),
-        title: event.name(number),
-        body,
-        csv: Some(grid),
-        json,
-    }
+    Page::of_table(format!("team-{number}"), event.name(number), body, grid)
 }
 
 /// A round of a team, with its match.
@@ -357,14 +350,7 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
         grid.push(row);
     }
     let body = html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
-    let json = json(&grid);
-    Page {
-        name: format!("team-{number}"),
-        title: event.name(number),
-        body,
-        csv: Some(grid),
-        json,
-    }
+    Page::of_table(format!("team-{number}"), event.name(number), body, grid)
 }
 
 /// Points and games in one line, with the performance if opponents have ratings.
@@ -414,14 +400,11 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages, performances: &Per
         p { (total(&games, performances.get(id))) }
         @for norm in performances.norms(id) { p { (norm.in_words()) } }
     };
-    let json = serde_json::to_string_pretty(&games)
-        .ok()
-        .map(|text| foreign::json(&text).into_owned());
     Page {
         name: format!("player-{id}"),
         title: player.name,
         body,
         csv: Some(grid),
-        json,
+        json: pretty(&games),
     }
 }

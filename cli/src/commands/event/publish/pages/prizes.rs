@@ -1,6 +1,6 @@
 //! Prizes: who scored most on each board.
 
-use super::{Page, json, people::games, seat};
+use super::{Page, people::games, seat};
 use crate::grid::{Grid, cells};
 use maud::html;
 use overboard_events::{
@@ -66,14 +66,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
         }
         p class="small" { (grid.noted()) }
     };
-    let json = json(&grid);
-    Some(Page {
-        name: "boards".into(),
-        title: "Boards".into(),
-        body,
-        csv: Some(grid),
-        json,
-    })
+    Some(Page::of_table("boards", "Boards", body, grid))
 }
 
 /// The scores on each board, highest first.

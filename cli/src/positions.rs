@@ -136,7 +136,9 @@ pub fn agreed(
     if boards.is_some() && !info.has_boards {
         return Err(PositionsError::NoBoards(name).into());
     }
-    if let Some(boards) = boards.filter(|boards| usize::from(*boards) > limits.boards) {
+    if let Some(boards) = boards
+        && usize::from(boards) > limits.boards
+    {
         return Err(PositionsError::TooManyBoards(boards, limits.boards).into());
     }
     // All that can still be wrong is the depth, and errors in the rules include that.
@@ -203,8 +205,10 @@ pub fn each(
             lines.answer_all(reader).map_err(|error| error.at(path))?
         }
         (fen, None) => {
-            let first = start.fen();
-            let text = fen.as_deref().map_or(first.as_str(), str::trim);
+            let text = match fen {
+                Some(fen) => fen.trim(),
+                None => &start.fen(),
+            };
             match position(&start, with, text, &args.rules) {
                 // A lone complaint is no answer, unless a program is to read it.
                 Err(refused) if !args.json => {
@@ -349,43 +353,39 @@ fn position<'a>(
     text: &'a str,
     rules: &str,
 ) -> Result<AnyGame, Refused<'a>> {
-    let echo = || {
-        text.char_indices()
-            .nth(ECHO)
-            .map_or(text, |(end, _)| &text[..end])
-    };
     if text.len() > LONGEST {
         let error = format!("the line is longer than {LONGEST} bytes");
-        return Err(Refused {
-            fen: echo(),
-            error,
-            bytes: None,
-        });
+        return Err(Refused::of(text, error));
     }
     let refused = |fault| match fault {
         PositionError::Text(fault) => Refused {
-            fen: echo(),
-            error: format!("the position cannot be read: {fault}"),
             bytes: Some([fault.bytes.start, fault.bytes.end]),
+            ..Refused::of(text, format!("the position cannot be read: {fault}"))
         },
-        fault => Refused {
-            fen: echo(),
-            error: fault.to_string(),
-            bytes: None,
-        },
+        fault => Refused::of(text, fault.to_string()),
     };
     let position = start.read_under(text, rules).map_err(refused)?.position;
     let (most, done) = with.most();
-    match position.count_many() {
-        Some(plies) if plies <= most => Ok(position),
-        plies => {
-            let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
-            let error = format!("{plies} plies are legal here; at most {most} can be {done}");
-            Err(Refused {
-                fen: echo(),
-                error,
-                bytes: None,
-            })
+    let plies = match position.count_many() {
+        Some(plies) if plies <= most => return Ok(position),
+        Some(plies) => plies.to_string(),
+        None => "more than 2^64".to_string(),
+    };
+    let error = format!("{plies} plies are legal here; at most {most} can be {done}");
+    Err(Refused::of(text, error))
+}
+
+impl<'a> Refused<'a> {
+    /// A text that is refused as a whole.
+    fn of(text: &'a str, error: String) -> Self {
+        let fen = match text.char_indices().nth(ECHO) {
+            Some((end, _)) => &text[..end],
+            None => text,
+        };
+        Self {
+            fen,
+            error,
+            bytes: None,
         }
     }
 }
@@ -396,11 +396,9 @@ impl fmt::Display for Refused<'_> {
         let line: String = self.fen.chars().take(SHOWN).collect();
         let shown = visible(&line);
         write!(f, "{}\n  {shown}", visible(&self.error))?;
-        let characters = |to: usize| {
-            self.fen
-                .get(..to)
-                .map_or(SHOWN, |text| text.chars().count())
-                .min(SHOWN)
+        let characters = |to: usize| match self.fen.get(..to) {
+            Some(text) => text.chars().count().min(SHOWN),
+            None => SHOWN,
         };
         match self.bytes {
             Some([from, to]) if from <= line.len() && *shown == *line => {

@@ -22,6 +22,7 @@ use overboard_referee::{
 };
 use overboard_rules::rule::Rule;
 use std::{
+    borrow::Cow,
     io::{self, Write},
     sync::Arc,
 };
@@ -83,10 +84,9 @@ impl Draw {
         }
         group = group.element(Padding);
         let rule = |rule: &'static Rule| ("rule", format!("{}, {}", rule.id, rule.gist));
-        for (label, words) in found::notes(finding)
-            .into_iter()
-            .chain(finding.rule.map(rule))
-        {
+        let mut notes = found::notes(finding);
+        notes.extend(finding.rule.map(rule));
+        for (label, words) in notes {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
         if let Some(other) = &finding.other_sheet {
@@ -148,12 +148,13 @@ fn place<'a>(
 ) -> Group<'a> {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let file = file.shown().into_owned();
-    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
-        return group.element(
-            Origin::path(file)
-                .line(number(place.line))
-                .char_column(number(column)),
-        );
+    let origin = |file: String| {
+        let origin = Origin::path(file).line(number(place.line));
+        origin.char_column(number(column))
+    };
+    let excerpt = match excerpt {
+        Some(excerpt) if !excerpt.text.is_empty() => excerpt,
+        _ => return group.element(origin(file)),
     };
     let (text, span) = found::excerpt_text(excerpt);
     let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
@@ -169,10 +170,7 @@ fn place<'a>(
         return group.element(snippet.path(file));
     }
     // A snippet counts columns from its own start; what was cut off before it is added.
-    let origin = Origin::path(file)
-        .line(number(place.line))
-        .char_column(number(column));
-    group.element(origin).element(snippet)
+    group.element(origin(file)).element(snippet)
 }
 
 /// A board in letters, and the number of the move.
@@ -183,7 +181,10 @@ pub fn board(panel: &Panel, number: Option<&str>) -> String {
         ..text::Options::default()
     };
     let board = text::draw(&diagram, &letters);
-    number.map_or(String::new(), |number| format!("before {number}\n")) + board.trim_end()
+    match number {
+        Some(number) => format!("before {number}\n{}", board.trim_end()),
+        None => board.trim_end().to_owned(),
+    }
 }
 
 /// Writes one line about a game.
@@ -201,16 +202,25 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
 
 /// ` (White - Black, result)`, as far as it is known.
 fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let known = report.players.iter().any(Option::is_some);
-    let [white, black] = report
-        .players
-        .each_ref()
-        .map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
-    match (known, &report.result.record) {
-        (true, Some(result)) => write!(out, " ({} - {}, {})", white, black, result.shown()),
-        (true, None) => write!(out, " ({white} - {black})"),
-        (false, Some(result)) => write!(out, " ({})", result.shown()),
-        (false, None) => Ok(()),
+    let mut words = Vec::new();
+    if report.players != [None, None] {
+        let [white, black] = report.players.each_ref().map(shown_or_unknown);
+        words.push(format!("{white} - {black}"));
+    }
+    if let Some(result) = &report.result.record {
+        words.push(result.shown().into_owned());
+    }
+    if words.is_empty() {
+        return Ok(());
+    }
+    write!(out, " ({})", words.join(", "))
+}
+
+/// The name of a player, or `?`.
+pub fn shown_or_unknown(player: &Option<Foreign>) -> Cow<'_, str> {
+    match player {
+        Some(player) => player.shown(),
+        None => "?".into(),
     }
 }
 

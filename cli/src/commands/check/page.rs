@@ -13,6 +13,7 @@ use crate::{
     games::is_stream,
     grid::or_blank,
     page::{Look, PageParts},
+    render::shown_or_unknown,
 };
 use maud::{Markup, PreEscaped, html};
 use overboard_formats::{
@@ -399,15 +400,14 @@ impl ReportPage {
     }
 
     fn title(&self) -> Foreign {
-        let named = |file: &String| match file.as_str() {
-            "-" => "standard input".to_owned(),
-            name => name.to_owned(),
+        let what = match self.files.as_slice() {
+            [file] if file == "-" => "standard input",
+            [file] => file,
+            files => &format!("{} files", files.len()),
         };
-        Foreign::from(match self.files.as_slice() {
-            [file] if self.is_list => format!("Games of {}", named(file)),
-            [file] => format!("Report on {}", named(file)),
-            files => format!("Report on {} files", files.len()),
-        })
+        let is_one = self.is_list && self.files.len() == 1;
+        let kind = if is_one { "Games of" } else { "Report on" };
+        format!("{kind} {what}").into()
     }
 
     /// What the page has no room for.
@@ -511,14 +511,11 @@ fn title(report: &Report) -> String {
     if report.game == 0 {
         return report.file.shown().into_owned();
     }
-    let shown = |player: &Option<Foreign>| match player {
-        Some(player) => player.shown().into_owned(),
-        None => "?".into(),
-    };
-    match &report.players {
-        [None, None] => format!("Game {}", report.game),
-        [white, black] => format!("{} – {}", shown(white), shown(black)),
+    if report.players == [None, None] {
+        return format!("Game {}", report.game);
     }
+    let [white, black] = report.players.each_ref().map(shown_or_unknown);
+    format!("{white} – {black}")
 }
 
 fn result(report: &Report) -> String {

@@ -22,6 +22,7 @@ use overboard_engines::{
 use overboard_formats::{foreign::Foreign, io_words::reason};
 use std::{
     collections::BTreeSet,
+    ffi::OsStr,
     fs::File,
     io,
     path::{Path, PathBuf},
@@ -220,17 +221,9 @@ pub fn manifest(
     environment: &EnvironmentArgs,
 ) -> Result<(Manifest, Book), CliError> {
     let Entries { players, engines } = field;
-    let players = players
-        .into_iter()
-        .map(|name| named(name, &engines))
-        .collect::<Result<Vec<_>, _>>();
-    let players =
-        players.map_err(|error| BatchError::from(RunError::from(ManifestError::from(error))))?;
-    let is_timed = |name: &Foreign| {
-        name.as_it_came()
-            .parse()
-            .is_ok_and(|spec: Spec| spec.is_timed())
-    };
+    let named = players.into_iter().map(|name| named(name, &engines));
+    let players = named.collect::<Result<Vec<_>, _>>();
+    let players = players.map_err(|error| unfit(error.into()))?;
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
     let usual_plies = if args.openings.is_none() {
         RANDOM_PLIES
@@ -239,14 +232,14 @@ pub fn manifest(
     };
     // In a fixed order and each once, whatever the order of the arguments.
     let reports: BTreeSet<_> = match args.tell[..] {
-        [] if !engines.is_empty() => usual(looks).into_iter().collect(),
+        [] if !engines.is_empty() => usual(looks),
         _ => args
             .tell
             .iter()
             .map(|report| Datum::from(*report))
             .collect(),
     };
-    let reports: Vec<_> = reports.into_iter().collect();
+    let reports = Vec::from_iter(reports);
     let mut manifest = Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
@@ -269,14 +262,10 @@ pub fn manifest(
         resign_when: args.resign_when,
     };
     if args.max_plies.is_none() {
-        manifest.max_plies = manifest
-            .long_game()
-            .map_err(|why| BatchError::from(RunError::from(why)))?;
+        manifest.max_plies = manifest.long_game().map_err(unfit)?;
     }
     // Errors in the other arguments are reported before those of a book.
-    manifest
-        .check()
-        .map_err(|why| BatchError::from(RunError::from(why)))?;
+    manifest.check().map_err(unfit)?;
     let book = match &args.openings {
         Some(path) => source(args, path, &mut manifest)?,
         None => drawn(args, &mut manifest)?,
@@ -284,6 +273,18 @@ pub fn manifest(
     engines::identify(&mut manifest, &book, dialogue, environment)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
+}
+
+fn unfit(why: ManifestError) -> BatchError {
+    RunError::from(why).into()
+}
+
+/// Whether a built-in player has a limit of time.
+fn is_timed(name: &Foreign) -> bool {
+    match name.as_it_came().parse::<Spec>() {
+        Ok(spec) => spec.is_timed(),
+        Err(_) => false,
+    }
 }
 
 /// A player by name, as in a manifest.
@@ -297,12 +298,12 @@ fn named(name: Foreign, engines: &[Program]) -> Result<Foreign, PlayerError> {
 }
 
 /// What a run with engines records of every ply, by default.
-fn usual(is_timed: bool) -> Vec<Datum> {
-    let time = is_timed.then_some(Datum::Time);
-    [Datum::Score, Datum::Depth, Datum::Nodes]
-        .into_iter()
-        .chain(time)
-        .collect()
+fn usual(is_timed: bool) -> BTreeSet<Datum> {
+    let mut usual = BTreeSet::from([Datum::Score, Datum::Depth, Datum::Nodes]);
+    if is_timed {
+        usual.insert(Datum::Time);
+    }
+    usual
 }
 
 /// The test requested, which needs two players.
@@ -325,16 +326,10 @@ fn variant(args: &GamesArgs) -> Result<String, CliError> {
 
 /// Reads the book, and makes the manifest use it.
 fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book, CliError> {
-    let form = match args.openings_form {
-        Some(FormName::Games) => Form::Games,
-        Some(FormName::Positions) => Form::Positions,
-        None if path
-            .extension()
-            .is_some_and(|end| end == "pgn" || end == "npgn") =>
-        {
-            Form::Games
-        }
-        None => Form::Positions,
+    let end = path.extension().and_then(OsStr::to_str);
+    let form = match (args.openings_form, end) {
+        (Some(FormName::Games), _) | (None, Some("pgn" | "npgn")) => Form::Games,
+        _ => Form::Positions,
     };
     if form == Form::Positions && args.openings_plies.is_some() {
         return Err(BatchError::NoPlies.into());
@@ -402,41 +397,43 @@ const RANDOM: &str = "random";
 
 /// The positions that a manifest names in this way; `None` if it names a file.
 fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, CliError> {
-    let game = manifest
-        .game()
-        .map_err(|why| BatchError::from(RunError::from(why)))?;
-    let Some((list, starts)) = file.strip_prefix(STARTS).zip(game.info().starts) else {
+    let game = manifest.game().map_err(unfit)?;
+    let (Some(list), Some(starts)) = (file.strip_prefix(STARTS), game.info().starts) else {
         return Ok(None);
     };
-    let all = [(0, starts.count - 1)];
     let ranges = if list == RANDOM {
-        all.to_vec()
+        vec![(0, starts.count - 1)]
     } else {
         numbers(list, starts.count)?
     };
-    let numbers = ranges.into_iter().flat_map(|(first, last)| first..=last);
-    let text: String = numbers.map(|number| (starts.fen)(number) + "\n").collect();
+    let mut text = String::new();
+    for (first, last) in ranges {
+        for number in first..=last {
+            text += &(starts.fen)(number);
+            text.push('\n');
+        }
+    }
     let book = Book::read(text.as_bytes(), Form::Positions, manifest);
     Ok(Some(book.map_err(|why| said(&why.of_file(&file.into())))?))
 }
 
 /// Parses `0-9,518` to first and last numbers.
 fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
-    let number = |text: &str| text.parse().ok().filter(|number| *number < count);
-    let range = |item: &str| {
+    let most = count - 1;
+    let mut ranges = Vec::new();
+    for item in list.split(',') {
         let (first, last) = item.split_once('-').unwrap_or((item, item));
-        let range = number(first)
-            .zip(number(last))
-            .filter(|(first, last)| first <= last);
-        range.ok_or_else(|| {
-            let most = count - 1;
-            BatchError::Start(format!(
-                "expected a number from 0 to {most}, a range such as `0-9`, or `{RANDOM}`, found `{}`",
-                overboard_formats::foreign::visible(item)
-            ))
-        })
-    };
-    list.split(',').map(range).collect()
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if first <= last && last <= most => ranges.push((first, last)),
+            _ => {
+                return Err(BatchError::Start(format!(
+                    "expected a number from 0 to {most}, a range such as `0-9`, or `{RANDOM}`, found `{}`",
+                    overboard_formats::foreign::visible(item)
+                )));
+            }
+        }
+    }
+    Ok(ranges)
 }
 
 fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> {

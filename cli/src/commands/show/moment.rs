@@ -212,10 +212,8 @@ pub(super) fn from_record(
     }
     let Opened { input, game, .. } = opened;
     let mut replay = Replay::new(Parser::new(input, 0, limits), options(args));
-    match reached(&mut replay, &at, game, args)? {
-        Ok(found) => Ok(found),
-        Err(count) => Err(ShowError::no_game(path, args.game, count).into()),
-    }
+    let found = reached(&mut replay, &at, game, args)?;
+    found.map_err(|count| ShowError::no_game(path, args.game, count).into())
 }
 
 /// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
@@ -287,10 +285,8 @@ fn from_sub_game(
         return Err(refused(why.into()));
     }
     let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options(args));
-    match reached(&mut replay, at, 1, args)? {
-        Ok(found) => Ok(found),
-        Err(count) => Err(ShowError::no_game(path, args.game, count).into()),
-    }
+    let found = reached(&mut replay, at, 1, args)?;
+    found.map_err(|count| ShowError::no_game(path, args.game, count).into())
 }
 
 /// The scene of a sub-game that is itself an over-game; `None` if the steps lead to none.

@@ -121,43 +121,38 @@ pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
 
 /// The manifest of one game of the first player that plays it.
 fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
-    let stop = (args.boards > 1)
-        .then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
-    let games = |white: &str| -> Result<Manifest, CliError> {
-        let words = ["--games=1", "--random-plies=0"]
-            .map(String::from)
-            .into_iter()
-            .chain([
-                format!("--variant={}", args.game.argument()),
-                format!("--boards={}", args.boards),
-                format!("--rules={}", args.rules),
-                format!("--seed={}", args.seed),
-            ]);
-        let words = [String::from("selfplay")]
-            .into_iter()
-            .chain(words)
-            .chain(stop.clone());
-        let wanted =
-            Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
-        let players = vec![white.into(), BLACK.into()];
-        Ok(batch::manifest(
-            &wanted.games,
-            Entries {
-                players,
-                ..Entries::default()
-            },
-            None,
-            &EnvironmentArgs::default(),
-        )?
-        .0)
-    };
-    let mut made = games(WHITE[0]);
+    let mut words = vec![
+        "selfplay".to_owned(),
+        "--games=1".to_owned(),
+        "--random-plies=0".to_owned(),
+        format!("--variant={}", args.game.argument()),
+        format!("--boards={}", args.boards),
+        format!("--rules={}", args.rules),
+        format!("--seed={}", args.seed),
+    ];
+    if args.boards > 1 {
+        let most = PLIES_A_BOARD * u32::from(args.boards);
+        words.push(format!("--max-plies={most}"));
+    }
+    let wanted =
+        Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
+    let mut made = against(WHITE[0], &wanted.games);
     for white in &WHITE[1..] {
         if made.is_err() {
-            made = games(white);
+            made = against(white, &wanted.games);
         }
     }
     made
+}
+
+/// The manifest of games of this player with White.
+fn against(white: &str, games: &GamesArgs) -> Result<Manifest, CliError> {
+    let field = Entries {
+        players: vec![white.into(), BLACK.into()],
+        ..Entries::default()
+    };
+    let (manifest, _) = batch::manifest(games, field, None, &EnvironmentArgs::default())?;
+    Ok(manifest)
 }
 
 /// What to play, in the form of `selfplay` arguments.
@@ -206,8 +201,12 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
 /// The file names without their endings.
 fn stem(args: &DemoArgs) -> String {
     let mut words = vec![args.game.argument().to_owned()];
-    words.extend((args.boards > 1).then(|| format!("{} boards", args.boards)));
-    words.extend(Some(args.rules.clone()).filter(|rules| !rules.is_empty()));
+    if args.boards > 1 {
+        words.push(format!("{} boards", args.boards));
+    }
+    if !args.rules.is_empty() {
+        words.push(args.rules.clone());
+    }
     words.push(format!("seed {}", args.seed));
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     words.join("-").chars().map(plain).collect()
@@ -233,10 +232,8 @@ fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliEr
     for (ending, is, command) in PICTURES {
         let name = format!("{stem}.{ending}");
         let made = folder.join(&name);
-        let words = command
-            .iter()
-            .map(OsString::from)
-            .chain([made.clone().into(), path.clone().into()]);
+        let mut words = Vec::from_iter(command.iter().map(OsString::from));
+        words.extend([made.clone().into(), path.clone().into()]);
         perform(words)?;
         let bytes = fs::read(&made).map_err(|error| CliError::file(&made, error))?;
         files.push(Draft { name, is, bytes });
@@ -245,9 +242,9 @@ fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliEr
 }
 
 /// Runs the command with these words.
-fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, CliError> {
+fn perform(words: Vec<OsString>) -> Result<Exit, CliError> {
     // Without the settings file: the same seed gives the same files on any machine.
-    let cli = super::parse(words.collect(), None);
+    let cli = super::parse(words, None);
     let cli = cli.map_err(|error| DemoError::Unshown(error.to_string()))?;
     super::run(cli, &Config::default())
 }
@@ -311,11 +308,11 @@ fn print_summary(
         let path = command_line([args.folder.join(&file.name).into_os_string()]);
         writeln!(out, "  {path:width$}  {}", file.is)?;
     }
-    let check = [OsString::from("check"), path.as_os_str().to_owned()];
+    let check = vec![OsString::from("check"), path.as_os_str().to_owned()];
     writeln!(out, "\n$ {}", shown(&check))?;
     out.flush()?;
     drop(out);
-    let exit = perform(check.into_iter())?;
+    let exit = perform(check)?;
     let mut out = ui::stdout();
     writeln!(out, "\nTry next:\n")?;
     for (words, is) in next_steps(args, record, path) {
@@ -327,11 +324,7 @@ fn print_summary(
 
 /// A command line of this program.
 fn shown(words: &[OsString]) -> String {
-    command_line(
-        [OsString::from("overboard")]
-            .into_iter()
-            .chain(words.iter().cloned()),
-    )
+    command_line([&[OsString::from("overboard")], words].concat())
 }
 
 /// Commands to try next, with what each is for.

@@ -68,11 +68,7 @@ impl<W: Write> Conversion<'_, W> {
         let first = reader.fill_buf().map_err(TransferError::Reading)?;
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
         let is_json = first.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-        let mut table = GameRows {
-            rows: Vec::new(),
-            places: Vec::new(),
-            fault: None,
-        };
+        let mut table = GameRows::default();
         let mut take = |read| self.take_row(read, &mut table, target);
         if is_json {
             json_rows(reader, &mut take)
@@ -90,10 +86,8 @@ impl<W: Write> Conversion<'_, W> {
     ) -> Result<(), TransferError> {
         match read {
             (line, Ok(row)) => {
-                if table
-                    .rows
-                    .first()
-                    .is_some_and(|first| (&first.run, first.game) != (&row.run, row.game))
+                if let Some(first) = table.rows.first()
+                    && (&first.run, first.game) != (&row.run, row.game)
                 {
                     self.take_game(table, target)?;
                 }
@@ -118,14 +112,7 @@ impl<W: Write> Conversion<'_, W> {
             rows,
             places,
             fault,
-        } = std::mem::replace(
-            table,
-            GameRows {
-                rows: Vec::new(),
-                places: Vec::new(),
-                fault: None,
-            },
-        );
+        } = std::mem::take(table);
         if let Some((line, why)) = fault {
             self.complain(line, 1, &format!("game not converted: {why}"));
             return Ok(());
@@ -152,6 +139,7 @@ impl<W: Write> Conversion<'_, W> {
 }
 
 /// The rows of one game, with their lines.
+#[derive(Default)]
 struct GameRows {
     rows: Vec<PlyRow>,
     places: Vec<u64>,
@@ -208,6 +196,17 @@ const NEEDED: [(&str, &str); 4] = [
     ("ply", "ply"),
 ];
 
+/// The needed columns that are not among these.
+fn lacking(names: &csv::StringRecord) -> Vec<&'static str> {
+    let mut lacking = Vec::new();
+    for (needed, old) in NEEDED {
+        if !names.iter().any(|name| name == needed || name == old) {
+            lacking.push(needed);
+        }
+    }
+    lacking
+}
+
 fn csv_rows(
     reader: impl Read,
     take: &mut dyn FnMut(RowRead) -> Result<(), TransferError>,
@@ -217,27 +216,20 @@ fn csv_rows(
         inner: reader,
         left: Rc::clone(&left),
     });
+    let invalid = |why: String| {
+        let error = io::Error::new(io::ErrorKind::InvalidData, why);
+        TransferError::Reading(error)
+    };
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => TransferError::Reading(error),
-        kind => TransferError::Reading(io::Error::new(
-            io::ErrorKind::InvalidData,
-            format!("{kind:?}"),
-        )),
+        kind => invalid(format!("{kind:?}")),
     };
     let names = table.headers().map_err(failed)?.clone();
-    let lacking: Vec<_> = NEEDED
-        .into_iter()
-        .filter(|(needed, old)| !names.iter().any(|name| name == *needed || name == *old))
-        .map(|(needed, _)| needed)
-        .collect();
+    let lacking = lacking(&names);
     if !lacking.is_empty() && !names.is_empty() {
-        let why = format!(
+        return Err(invalid(format!(
             "not a table of moves: its first line has no column {}",
             lacking.join(", ")
-        );
-        return Err(TransferError::Reading(io::Error::new(
-            io::ErrorKind::InvalidData,
-            why,
         )));
     }
     let mut record = csv::StringRecord::new();
@@ -285,11 +277,9 @@ impl<R: Read> Read for Bounded<R> {
 
 /// The record that the rows of a game make; else the row that prevents it, and why.
 fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
-    let Some(start) = rows
-        .first()
-        .filter(|first| (first.kind, first.row) == (Kind::Start, 0))
-    else {
-        return Err((0, "its first row, of the kind `start`, is missing".into()));
+    let start = match rows.first() {
+        Some(first) if (first.kind, first.row) == (Kind::Start, 0) => first,
+        _ => return Err((0, "its first row, of the kind `start`, is missing".into())),
     };
     if let Some(at) = (0..).zip(rows).position(|(number, row)| row.row != number) {
         return Err((at, format!("row {at} of the game is missing")));
@@ -299,14 +289,19 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
     let remarks = without_begun(start.remarks.as_deref().unwrap_or(""), next);
     let alone = format!("{tags}\n\n*\n");
     let first = first_position(&alone, options(limits));
-    let first = first.ok_or_else(|| (0, "its first position is not known".to_string()))?;
+    let Some(first) = first else {
+        return Err((0, "its first position is not known".into()));
+    };
     let movetext = first.visit(Rebuilding(rows)).map_err(|fault| {
         let at = usize::try_from(fault.row).unwrap_or_default();
         (at, fault.why)
     })?;
     let ending = rows.iter().rfind(|row| row.kind == Kind::End);
-    let result = ending.map_or("*", |row| row.result.as_deref().unwrap_or(""));
-    let after = ending.and_then(|row| row.remarks.as_deref()).unwrap_or("");
+    let (result, after) = match ending {
+        Some(row) => (row.result.as_deref(), row.remarks.as_deref()),
+        None => (Some("*"), None),
+    };
+    let (result, after) = (result.unwrap_or(""), after.unwrap_or(""));
     Ok(assembled(tags, &remarks, &movetext, result, after))
 }
 

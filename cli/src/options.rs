@@ -220,18 +220,7 @@ impl VariantName {
         if GAMES.level_of(self.name.as_bytes()).is_none() {
             return self.game.name().to_owned();
         }
-        let word = |word: &str| {
-            word.chars()
-                .take(1)
-                .flat_map(char::to_uppercase)
-                .chain(word.chars().skip(1))
-                .collect()
-        };
-        self.name
-            .split('-')
-            .map(word)
-            .collect::<Vec<String>>()
-            .join("-")
+        ui::titled(self.name)
     }
 
     /// Whether help lists the name.
@@ -436,9 +425,11 @@ pub struct LanguageArgs {
 impl LanguageArgs {
     /// The language; `None` for English.
     pub fn language(self) -> Option<&'static Language> {
-        self.piece_letters
-            .map(|name| name.0)
-            .filter(|language| language.code != "en")
+        let LanguageName(language) = self.piece_letters?;
+        if language.code == "en" {
+            return None;
+        }
+        Some(language)
     }
 }
 
@@ -546,16 +537,16 @@ pub fn written_option(option: &RuleOption) -> String {
 /// The spelling of an option with a similar name, else the options of all games: `; expected depth=…`.
 fn known_rules(unknown: &str) -> String {
     let name = unknown.split('=').next().unwrap_or_default();
-    let all = || Variant::ALL.iter().flat_map(|game| game.info().options);
-    let same: BTreeSet<String> = all()
-        .filter(|option| option.name == name)
-        .map(written_option)
-        .collect();
-    let expected = if same.is_empty() {
-        all().map(written_option).collect()
-    } else {
-        same
-    };
+    let (mut all, mut same) = (BTreeSet::new(), BTreeSet::new());
+    for game in Variant::ALL {
+        for option in game.info().options {
+            if option.name == name {
+                same.insert(written_option(option));
+            }
+            all.insert(written_option(option));
+        }
+    }
+    let expected = if same.is_empty() { all } else { same };
     format!("; expected {}", Vec::from_iter(expected).join(", "))
 }
 

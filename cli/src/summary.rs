@@ -175,8 +175,7 @@ fn name_of_level(variant: &str) -> Option<String> {
     let level = Some(level.parse().ok()?);
     let spellings = Variant::of(Some(name.as_bytes()))?.info().spellings;
     let spelling = spellings.iter().find(|spelling| spelling.level == level)?;
-    let words = spelling.text.split('-').map(ui::capitalised);
-    Some(Vec::from_iter(words).join("-"))
+    Some(ui::titled(spelling.text))
 }
 
 /// A warning at the beginning, if more than one game in twenty was stopped and scored; `limit` is set if all of them

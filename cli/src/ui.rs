@@ -106,6 +106,11 @@ pub fn capitalised(words: &str) -> String {
     first.to_uppercase() + rest
 }
 
+/// The name of a game for people: `Mega-Chess` for `mega-chess`.
+pub fn titled(name: &str) -> String {
+    Vec::from_iter(name.split('-').map(capitalised)).join("-")
+}
+
 /// A style where standard output shows colours, else none.
 pub fn shown(style: Style) -> Style {
     if colours() { style } else { Style::new() }

@@ -79,7 +79,10 @@ fn one_of<T: ValueEnum>(value: &Value) -> Option<String> {
 
 fn count(value: &Value) -> Option<String> {
     let count = u16::try_from(value.as_integer()?).ok()?;
-    (count > 0).then(|| count.to_string())
+    if count == 0 {
+        return None;
+    }
+    Some(count.to_string())
 }
 
 /// A value in the file.
@@ -182,7 +185,10 @@ impl Config {
 
 /// The file that the variable names.
 fn of_variable(name: &OsString) -> Option<PathBuf> {
-    (!name.is_empty()).then(|| PathBuf::from(name))
+    if name.is_empty() {
+        return None;
+    }
+    Some(name.into())
 }
 
 /// The file in the user's folder for settings.

@@ -362,11 +362,10 @@ pub fn warn_of_dialogue(engines: &EnginePool) {
 /// Warns about engines whose latency exceeds the time margin, since their flags will fall.
 pub fn warn_of_latency(engines: &EnginePool) {
     for (player, program) in engines.engines() {
-        let slow = engines
-            .latency(player)
-            .and_then(|latency| latency.within(0.99));
-        if let Some(slow) =
-            slow.filter(|slow| program.is_timed() && *slow > program.margin.duration())
+        if program.is_timed()
+            && let Some(latency) = engines.latency(player)
+            && let Some(slow) = latency.within(0.99)
+            && slow > program.margin.duration()
         {
             ui::warn(&format!(
                 "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: its flag may fall for that reason alone. Play fewer games at a time, or give it a larger margin",

@@ -4,6 +4,7 @@ use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
     games::open,
+    grid::or_blank,
     options::LimitArgs,
     ui,
 };
@@ -135,12 +136,9 @@ pub struct Files<'a>(pub &'a [PathBuf]);
 
 impl Files<'_> {
     fn place(self, origin: Origin) -> SheetPlace {
-        let file = self
-            .0
-            .get(origin.file)
-            .map_or(String::new(), |path| path.display().to_string());
+        let path = self.0.get(origin.file);
         SheetPlace {
-            file,
+            file: or_blank(path.map(|path| path.display())),
             line: origin.place.line,
             column: origin.column(),
             what: None,
@@ -148,16 +146,17 @@ impl Files<'_> {
     }
 
     fn reported(self, problem: &Problem) -> SheetProblem {
-        let first = self.place(problem.origin);
-        let others = problem.others.iter().map(|(origin, what)| SheetPlace {
-            what: Some(what.clone()),
-            ..self.place(*origin)
-        });
-        let (code, message) = (problem.code, problem.message.clone());
+        let mut places = vec![self.place(problem.origin)];
+        for (origin, what) in &problem.others {
+            places.push(SheetPlace {
+                what: Some(what.clone()),
+                ..self.place(*origin)
+            });
+        }
         SheetProblem {
-            code,
-            message,
-            places: [first].into_iter().chain(others).collect(),
+            code: problem.code,
+            message: problem.message.clone(),
+            places,
         }
     }
 

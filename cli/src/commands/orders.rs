@@ -3,6 +3,7 @@
 use crate::{
     exit::{CliError, Exit},
     games::{Judge, total_bytes},
+    grid::or_blank,
     options::JudgingArgs,
     ui,
 };
@@ -15,7 +16,7 @@ use overboard_games::strategichess::linked::{
 };
 use overboard_referee::{
     Options,
-    finding::{Severity, Verdict},
+    finding::{Finding, Severity, Verdict},
     report::Report,
 };
 use overboard_rules::{
@@ -152,27 +153,23 @@ impl<W: Write> Book<'_, W> {
 
 /// Whether it departs from the form of SC-40, or has no known sender.
 fn is_broken(order: &Instruction) -> bool {
-    (order.side.is_none() && !order.is_after_end)
-        || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
+    match &order.fault {
+        Some(fault) if fault.is_breach => true,
+        _ => order.side.is_none() && !order.is_after_end,
+    }
 }
 
 /// Reports on standard error why a game cannot be read.
 fn complain(report: &Report) {
-    let is_why = |severity, verdict| severity == Severity::Error && verdict == Verdict::Unreadable;
-    let why = report
-        .findings
-        .iter()
-        .find(|finding| is_why(finding.severity, finding.code.verdict));
-    let message = why.map_or("".into(), |finding| finding.message.shown());
-    let words = if report.game == 0 {
-        message.to_string()
-    } else {
-        format!(
-            "{}: game {} cannot be read: {message}",
-            report.file.shown(),
-            report.game
-        )
+    let is_why = |finding: &&Finding| {
+        finding.severity == Severity::Error && finding.code.verdict == Verdict::Unreadable
     };
+    let why = report.findings.iter().find(is_why);
+    let mut words = or_blank(why.map(|finding| finding.message.shown()));
+    if report.game > 0 {
+        let (file, game) = (report.file.shown(), report.game);
+        words = format!("{file}: game {game} cannot be read: {words}");
+    }
     ui::complain_at_length(&visible(&words));
 }
 

@@ -302,11 +302,12 @@ fn ply(ply: Option<&Named>) -> String {
     let Some(Named { text, time, .. }) = ply else {
         return String::new();
     };
-    let time = time.map_or(String::new(), |time| {
-        let derived = if time.derived { " derived" } else { "" };
-        format!(" ({}{derived})", report(time.at))
-    });
-    format!("{}{time}", visible(text))
+    let text = visible(text);
+    match time {
+        Some(time) if time.derived => format!("{text} ({} derived)", report(time.at)),
+        Some(time) => format!("{text} ({})", report(time.at)),
+        None => text.into_owned(),
+    }
 }
 
 const fn sign(king: King) -> &'static str {

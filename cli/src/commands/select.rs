@@ -322,10 +322,8 @@ fn split(
     } else {
         unpacked.file_stem().unwrap_or_default().to_owned()
     };
-    let ending = unpacked
-        .extension()
-        .filter(|end| *end == "npgn")
-        .map_or("pgn", |_| "npgn");
+    let is_npgn = unpacked.extension().is_some_and(|end| end == "npgn");
+    let ending = if is_npgn { "npgn" } else { "pgn" };
     name.push(format!("-{:06}.{ending}", report.game));
     let target: PathBuf = folder.join(name);
     let draft = |draft: &mut dyn Write| {
@@ -424,10 +422,10 @@ impl Wanted {
 
 impl TagTest {
     fn of(text: &str) -> Result<Self, CliError> {
-        let at = text
-            .find(['=', '~'])
-            .filter(|at| *at > 0)
-            .ok_or_else(|| ConditionError::Tag(text.into()))?;
+        let at = match text.find(['=', '~']) {
+            None | Some(0) => return Err(ConditionError::Tag(text.into()).into()),
+            Some(at) => at,
+        };
         let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());
         Ok(Self {
             name,
@@ -454,13 +452,13 @@ impl TagTest {
 /// Parses `3`, `5-8` or `9-`.
 fn range(text: &str) -> Result<(u64, u64), ConditionError> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let from = from.parse().ok();
     let to = if to.is_empty() {
-        Some(u64::MAX)
+        Ok(u64::MAX)
     } else {
-        to.parse().ok()
+        to.parse()
     };
-    from.zip(to)
-        .filter(|(from, to)| (1..=*to).contains(from))
-        .ok_or_else(|| ConditionError::Range(text.into()))
+    match (from.parse(), to) {
+        (Ok(from), Ok(to)) if (1..=to).contains(&from) => Ok((from, to)),
+        _ => Err(ConditionError::Range(text.into())),
+    }
 }

@@ -148,7 +148,10 @@ impl Grid {
             writeln!(out, "{strong}{}{strong:#}\n", self.title.shown())?;
         }
         writeln!(out, "{strong}{}{strong:#}", line(&self.heads))?;
-        rows().try_for_each(|row| writeln!(out, "{}", line(&row)))
+        for row in rows() {
+            writeln!(out, "{}", line(&row))?;
+        }
+        Ok(())
     }
 
     fn csv(&self, out: &mut impl Write, safe: bool, rows: Rows<'_>) -> io::Result<()> {
@@ -195,7 +198,10 @@ impl Grid {
                 .collect::<Vec<_>>()
                 .join(" | ")
         )?;
-        rows().try_for_each(|row| writeln!(out, "{}", line(&row)))
+        for row in rows() {
+            writeln!(out, "{}", line(&row))?;
+        }
+        Ok(())
     }
 
     /// The table as HTML.

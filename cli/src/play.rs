@@ -157,10 +157,9 @@ fn play_under(
         Err(RunError::Taking(error)) => return Err(halted(error)),
         Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
-    books
-        .as_mut()
-        .map_or(Ok(()), |books| books.close(over))
-        .map_err(halted)?;
+    if let Some(books) = &mut books {
+        books.close(over).map_err(halted)?;
+    }
     let is_saved = ledger.is_some();
     let go_on = ledger.map(|(_, go_on)| go_on);
     let stopped = stopped(over, tally.games < total, (waiting, go_on), engines);

@@ -58,7 +58,9 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
         for made in bundle.bundle() {
             match made {
                 Ok(made) => {
-                    made.notes().for_each(|note| files.note(&note));
+                    for note in made.notes() {
+                        files.note(&note);
+                    }
                     reported.made(
                         files,
                         (made.origin, made.id.as_deref()),
@@ -69,9 +71,9 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
                         .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
                 }
                 Err(problems) => {
-                    problems
-                        .iter()
-                        .for_each(|problem| reported.refused(files, problem));
+                    for problem in &problems {
+                        reported.refused(files, problem);
+                    }
                 }
             }
         }
@@ -264,9 +266,9 @@ impl BundleReport {
             return Ok(());
         };
         let mut out = ui::stdout();
-        records
-            .iter()
-            .try_for_each(|record| ui::json(&mut out, record))?;
+        for record in records {
+            ui::json(&mut out, record)?;
+        }
         Ok(out.flush()?)
     }
 }

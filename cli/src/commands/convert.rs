@@ -452,9 +452,9 @@ impl<W: Write> Conversion<'_, W> {
             });
             match games {
                 Ok(games) => {
-                    games
-                        .iter()
-                        .try_for_each(|game| format(game.as_bytes(), &mut self.out, limits))?;
+                    for game in &games {
+                        format(game.as_bytes(), &mut self.out, limits)?;
+                    }
                 }
                 Err((line, why)) => {
                     let line = self.line.unwrap_or(line);

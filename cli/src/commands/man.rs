@@ -39,10 +39,11 @@ pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
 
 /// Writes the pages of a command and of its subcommands, each completely or not at all.
 fn pages(command: &Command, folder: &Path) -> Result<(), CliError> {
-    command
-        .get_subcommands()
-        .filter(|below| !below.is_hide_set())
-        .try_for_each(|below| pages(below, folder))?;
+    for below in command.get_subcommands() {
+        if !below.is_hide_set() {
+            pages(below, folder)?;
+        }
+    }
     let page = clap_mangen::Man::new(command.clone());
     let path = folder.join(page.get_filename());
     whole::replace(&path, |mut out| page.render(&mut out))

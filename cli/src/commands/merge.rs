@@ -165,9 +165,9 @@ fn print_summary(
         count => format!(", {count} of them in more than one ledger, identical"),
     };
     writeln!(out, "{} games{doubled}", merged.games)?;
-    course(merged)
-        .iter()
-        .try_for_each(|course| writeln!(out, "{course}"))?;
+    if let Some(course) = course(merged) {
+        writeln!(out, "{course}")?;
+    }
     if merged.beyond > 0 {
         writeln!(
             out,

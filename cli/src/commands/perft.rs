@@ -103,9 +103,9 @@ fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> 
             },
         );
     }
-    divide
-        .iter()
-        .try_for_each(|(ply, nodes)| writeln!(out, "{ply}: {nodes}"))?;
+    for (ply, nodes) in &divide {
+        writeln!(out, "{ply}: {nodes}")?;
+    }
     writeln!(out, "{nodes}")
 }
 

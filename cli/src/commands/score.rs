@@ -417,10 +417,10 @@ impl AccountRow<'_> {
                 writeln!(out, "  {head}: {reported}")?;
             }
         }
-        account
-            .notes
-            .iter()
-            .try_for_each(|note| writeln!(out, "  note: {}", visible(&note.text)))
+        for note in &account.notes {
+            writeln!(out, "  note: {}", visible(&note.text))?;
+        }
+        Ok(())
     }
 
     /// The claims and whether they are right: `1-0, Score 2-1: agrees`.

@@ -69,13 +69,12 @@ impl GameRow {
             Kind::Start if row.row > 0 => self.sub_games += 1,
             Kind::Ply | Kind::Unsaid | Kind::Stands => {
                 // An act that is not a move has more than one word.
-                let san = row
-                    .san
-                    .as_deref()
-                    .filter(|san| !san.contains(' '))
-                    .unwrap_or_default();
-                self.drops += u64::from(san.contains('@'));
-                self.promotions += u64::from(san.contains('='));
+                if let Some(san) = &row.san
+                    && !san.contains(' ')
+                {
+                    self.drops += u64::from(san.contains('@'));
+                    self.promotions += u64::from(san.contains('='));
+                }
             }
             Kind::End => {
                 (self.ended_by, self.rule) = (row.ended_by.clone(), row.rule.clone());

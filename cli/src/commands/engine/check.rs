@@ -283,8 +283,9 @@ impl Found<'_> {
                 ui::millis(*p99_ms)
             )?;
         }
-        transcript.as_ref().map_or(Ok(()), |path| {
-            writeln!(out, "dialogue before the fault: {path}")
-        })
+        if let Some(path) = transcript {
+            writeln!(out, "dialogue before the fault: {path}")?;
+        }
+        Ok(())
     }
 }

@@ -66,10 +66,9 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
         if !sheet.notes.is_empty() {
             writeln!(out)?;
         }
-        sheet
-            .notes
-            .iter()
-            .try_for_each(|note| writeln!(out, "{}", visible(note)))?;
+        for note in &sheet.notes {
+            writeln!(out, "{}", visible(note))?;
+        }
         out.flush()?;
     }
     Ok(exit.max(printed))

@@ -157,7 +157,9 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, CliError> {
         let lines: std::io::Result<Vec<Vec<u8>>> =
             pool.install(|| numbers.into_par_iter().map(line).collect());
         let lines = lines?;
-        lines.iter().try_for_each(|line| out.write_all(line))?;
+        for line in &lines {
+            out.write_all(line)?;
+        }
     }
     bar.finish_and_clear();
     out.flush()?;

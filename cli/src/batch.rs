@@ -2,7 +2,7 @@
 
 use crate::{
     engines::{self, Entries, EnvironmentArgs},
-    exit::CliError,
+    exit::{CliError, PartError},
     options::VariantName,
     positions::PositionsError,
     sprt::{SprtArgs, SprtError},
@@ -208,6 +208,8 @@ pub enum BatchError {
         go_on: String,
     },
 }
+
+impl PartError for BatchError {}
 
 /// Random plies at the beginning of games that start from no book.
 const RANDOM_PLIES: u32 = 8;

@@ -9,6 +9,7 @@
 //! Only what cannot change a verdict, a record, a plan or a ledger may be set there: the same command gives the same
 //! judgement on every machine. The command line always wins.
 
+use crate::exit::PartError;
 use crate::ui::did_you_mean;
 use clap::{ColorChoice, Command, ValueEnum};
 use overboard_formats::io_words::reason;
@@ -118,6 +119,8 @@ pub enum ConfigError {
     #[error("{path}:{line}: expected {expected} for `{key}`, found {found}", path = .0.display(), line = .1, key = .2, expected = .3, found = .4)]
     Value(PathBuf, usize, &'static str, &'static str, String),
 }
+
+impl PartError for ConfigError {}
 
 fn known() -> String {
     KEYS.each_ref().map(|key| key.name).join(", ")

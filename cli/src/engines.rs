@@ -1,6 +1,10 @@
 //! External engines: the options that describe them, and how they are run.
 
-use crate::{batch::BatchError, exit::CliError, interrupt, ui};
+use crate::{
+    batch::BatchError,
+    exit::{CliError, PartError},
+    interrupt, ui,
+};
 use clap::Args;
 use overboard_engines::{
     batch::RunError,
@@ -135,6 +139,8 @@ pub enum EngineError {
     #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
 }
+
+impl PartError for EngineError {}
 
 /// Commands in a sentence.
 fn quoted(commands: &[Foreign]) -> String {

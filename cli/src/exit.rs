@@ -1,30 +1,10 @@
 //! Exit codes, and the one place where errors become messages and codes.
 
-use crate::{
-    batch::BatchError,
-    commands::{
-        demo::DemoError, desk::HallError, explain::TopicError, extend::ExtendError, fmt::FmtError,
-        plan::PlanError, schema::SchemaError, select::ConditionError, show::ShowError,
-        stats::StatsError, view::ViewError,
-    },
-    config::ConfigError,
-    engines::EngineError,
-    folders::FolderError,
-    games::UnkeptError,
-    grown::GrownError,
-    ledgers::LedgerError,
-    options::OptionError,
-    picture::PictureError,
-    positions::PositionsError,
-    sequence::SequenceError,
-    sprt::SprtError,
-    threads::ThreadsError,
-};
 use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
 use overboard_formats::io_words::reason;
-use std::{io, path::Path, process::ExitCode};
+use std::{error::Error, io, path::Path, process::ExitCode};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -58,7 +38,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command failed: the error of the part that failed, which is defined there with its message.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Standard output cannot be written.
@@ -67,90 +47,6 @@ pub enum CliError {
     /// A file or standard input cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A folder that cannot stand for its records.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// A settings file that cannot be used.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// Part of a file would be lost.
-    #[error(transparent)]
-    Unkept(#[from] UnkeptError),
-    /// Options that several commands have.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// Positions that cannot be used.
-    #[error(transparent)]
-    Positions(#[from] PositionsError),
-    /// Worker threads that cannot be started.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// Games that cannot be played, or not all of them.
-    #[error(transparent)]
-    Batch(#[from] BatchError),
-    /// Records that cannot be added to a file.
-    #[error(transparent)]
-    Grown(#[from] GrownError),
-    /// A program that cannot sit at a game.
-    #[error(transparent)]
-    Sitter(#[from] SitterError),
-    /// A record that cannot be kept.
-    #[error(transparent)]
-    Desk(#[from] DeskError),
-    /// A desk that nobody can come to.
-    #[error(transparent)]
-    Hall(#[from] HallError),
-    /// An unknown player.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    /// Engines that cannot be used.
-    #[error(transparent)]
-    Engines(#[from] EngineError),
-    /// A run that cannot be extended.
-    #[error(transparent)]
-    Extend(#[from] ExtendError),
-    /// A plan that cannot be used.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A ledger that cannot be used.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    /// Ledgers that cannot be merged.
-    #[error(transparent)]
-    Merge(#[from] MergeError),
-    /// An invalid sequential test.
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    /// Statistics that cannot be computed.
-    #[error(transparent)]
-    Stats(#[from] StatsError),
-    /// A demo that cannot be made.
-    #[error(transparent)]
-    Demo(#[from] DemoError),
-    /// A name that `explain` does not know.
-    #[error(transparent)]
-    Explain(#[from] TopicError),
-    /// A schema that does not exist.
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
-    /// What `fmt` cannot do.
-    #[error(transparent)]
-    Fmt(#[from] FmtError),
-    /// Conditions of `select` that cannot be parsed.
-    #[error(transparent)]
-    Select(#[from] ConditionError),
-    /// What `show` cannot show.
-    #[error(transparent)]
-    Show(#[from] ShowError),
-    /// A sequence of pictures that cannot be made.
-    #[error(transparent)]
-    Sequence(#[from] SequenceError),
-    /// What `view` cannot show.
-    #[error(transparent)]
-    View(#[from] ViewError),
-    /// A picture that cannot be made.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
     /// An event that cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -160,6 +56,24 @@ pub enum CliError {
     /// The same in several lines.
     #[error("{}", .0.join("\n"))]
     Lines(Vec<String>),
+    /// What a part of the program could not do.
+    #[error(transparent)]
+    Part(Box<dyn Error + Send + Sync>),
+}
+
+/// Why a part of the program could not do something: defined beside that part, with its message. Any command may end
+/// with it.
+pub trait PartError: Error + Send + Sync + 'static {}
+
+impl PartError for DeskError {}
+impl PartError for MergeError {}
+impl PartError for PlayerError {}
+impl PartError for SitterError {}
+
+impl<E: PartError> From<E> for CliError {
+    fn from(error: E) -> Self {
+        Self::Part(Box::new(error))
+    }
 }
 
 impl From<io::Error> for CliError {

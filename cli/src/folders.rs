@@ -1,5 +1,6 @@
 //! Folders of records: a folder on the command line stands for the records in it.
 
+use crate::exit::PartError;
 use crate::packed::unpacked_name;
 use overboard_formats::io_words::reason;
 use std::{
@@ -30,6 +31,8 @@ pub enum FolderError {
     #[error("{path}: {why}", path = .0.display(), why = reason(.1))]
     Unreadable(PathBuf, io::Error),
 }
+
+impl PartError for FolderError {}
 
 /// The files, and in place of each folder the records in it and in the folders in it, sorted by their paths. Hidden
 /// files and folders are left out, and links to folders are not followed.

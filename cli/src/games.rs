@@ -6,7 +6,7 @@
 //! same as that of reading from the beginning.
 
 use crate::{
-    exit::CliError,
+    exit::{CliError, PartError},
     packed::{Input, is_packed},
     sheets::{Held, may_hold_sheets},
     threads::{self, ThreadsError},
@@ -344,6 +344,8 @@ pub struct UnkeptError {
     line: u64,
     why: String,
 }
+
+impl PartError for UnkeptError {}
 
 /// What went wrong while games were read and written.
 pub enum TransferError {

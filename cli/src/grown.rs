@@ -3,7 +3,10 @@
 //! The ledger is what counts: the file holds the records of its games in its order, is continued where it was left, and can
 //! be made again at any time by `ledger --to npgn`.
 
-use crate::{commands::fmt::format, exit::CliError};
+use crate::{
+    commands::fmt::format,
+    exit::{CliError, PartError},
+};
 use overboard_engines::{journal::LedgerEntry, manifest::Manifest, records::write_record};
 use overboard_formats::{io_words::reason, limits::Limits};
 use std::{
@@ -47,6 +50,8 @@ pub enum GrownError {
     )]
     Ahead(PathBuf),
 }
+
+impl PartError for GrownError {}
 
 /// How each record begins.
 const START: &[u8] = b"[Event \"";

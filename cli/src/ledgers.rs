@@ -1,5 +1,6 @@
 //! Messages about ledgers.
 
+use crate::exit::PartError;
 use crate::{pointer::quoted, ui};
 use overboard_engines::{
     journal::{JournalError, Reader},
@@ -24,6 +25,8 @@ pub enum LedgerError {
         fault: JournalError,
     },
 }
+
+impl PartError for LedgerError {}
 
 impl LedgerError {
     /// An error of this ledger.

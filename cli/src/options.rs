@@ -1,7 +1,7 @@
 //! Options that several commands have.
 
 use crate::{
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     pointer::quoted,
     ui::{self, did_you_mean},
 };
@@ -483,6 +483,8 @@ pub enum OptionError {
     )]
     NoParquet,
 }
+
+impl PartError for OptionError {}
 
 impl From<&LimitArgs> for Limits {
     fn from(args: &LimitArgs) -> Self {

@@ -1,5 +1,6 @@
 //! Pictures: their size, and their conversion to PNG.
 
+use crate::exit::PartError;
 use overboard_pictures::{
     diagram::Diagram,
     svg::{self, Fitted},
@@ -59,6 +60,8 @@ pub enum PictureError {
     #[error("the picture cannot be written as PNG: {0}")]
     Encoding(String),
 }
+
+impl PartError for PictureError {}
 
 /// The most pixels that are drawn; each takes four bytes of memory.
 #[cfg(feature = "png")]

@@ -2,7 +2,7 @@
 
 use crate::{
     answer::Answer,
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::{TransferError, open},
     options::VariantName,
     threads, ui,
@@ -101,6 +101,8 @@ pub enum PositionsError {
     #[error("--rules: {0}")]
     Rules(String),
 }
+
+impl PartError for PositionsError {}
 
 /// The game in its initial position.
 pub fn start(args: &PositionArgs) -> Result<AnyGame, CliError> {

@@ -2,7 +2,7 @@
 
 use crate::{
     commands::show::short_of_end,
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::{is_stdin, is_stream},
     interrupt,
     moments::{self, Moment},
@@ -88,6 +88,8 @@ pub enum SequenceError {
         most: u64,
     },
 }
+
+impl PartError for SequenceError {}
 
 /// Makes all pictures, or none.
 pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {

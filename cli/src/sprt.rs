@@ -1,5 +1,6 @@
 //! Sequential tests: their options, and how they are reported.
 
+use crate::exit::PartError;
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     stats::{Decision, Model, Sample, Sprt, TestError},
@@ -76,6 +77,8 @@ pub enum SprtError {
     #[error("--sprt: {0}")]
     Test(#[from] TestError),
 }
+
+impl PartError for SprtError {}
 
 impl SprtArgs {
     /// The requested test.

@@ -1,5 +1,6 @@
 //! How many threads are used.
 
+use crate::exit::PartError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::thread::available_parallelism;
 
@@ -12,6 +13,8 @@ const ALWAYS: usize = 64;
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start worker threads: {0}")]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
+
+impl PartError for ThreadsError {}
 
 /// The number of threads for a requested number; without one, one for each processor. The output does not depend on it.
 pub fn count(jobs: Option<u16>) -> usize {

@@ -5,7 +5,7 @@ use crate::{
     batch::{self, BatchError, GamesArgs},
     config::Config,
     engines::{Entries, EnvironmentArgs},
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::is_stdin,
     interrupt::command_line,
     options::VariantName,
@@ -81,6 +81,8 @@ pub enum DemoError {
     #[error("the game that was played cannot be written: {0}")]
     Unshown(String),
 }
+
+impl PartError for DemoError {}
 
 /// White's player: the first of these that plays the game. Against random moves a win comes soon.
 const WHITE: [&str; 2] = ["search:depth=2", "greedy"];

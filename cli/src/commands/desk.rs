@@ -253,8 +253,6 @@ impl From<Edit> for OnEdit {
     }
 }
 
-pub use hall::HallError;
-
 pub fn run(args: &DeskArgs) -> Result<Exit, CliError> {
     if let Some(event) = &args.event {
         return round::run(event, args);

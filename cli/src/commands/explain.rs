@@ -3,7 +3,7 @@
 mod game;
 
 use crate::{
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     ui::{self, STRONG, did_you_mean, fill, shown},
 };
 use clap::Args;
@@ -41,6 +41,8 @@ pub struct ExplainArgs {
     "unknown rule, kind of finding, game or interpretation `{0}`{1} (`overboard explain` lists them all)"
 )]
 pub struct TopicError(String, String);
+
+impl PartError for TopicError {}
 
 /// Columns of a text.
 const PAGE: usize = 78;

@@ -3,7 +3,7 @@
 use crate::{
     batch::{self, BatchError},
     engines::{AllowArgs, OutfitArgs, checked},
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     interrupt,
     ledgers::LedgerError,
     play::{PlayArgs, play},
@@ -72,6 +72,8 @@ pub enum ExtendError {
         asked: &'static str,
     },
 }
+
+impl PartError for ExtendError {}
 
 pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     let path = &args.ledger;

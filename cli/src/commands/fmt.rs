@@ -1,7 +1,7 @@
 //! `fmt`: write games in canonical form.
 
 use crate::{
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::{TransferError, is_stdin, open},
     options::LimitArgs,
     packed::is_packed,
@@ -58,6 +58,8 @@ pub enum FmtError {
     #[error("{0} files cannot share one standard output; add --write or --check")]
     ManyFiles(usize),
 }
+
+impl PartError for FmtError {}
 
 /// A file of records.
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use crate::{
     batch::{self, GamesArgs},
     engines::{EnvironmentArgs, FieldArgs},
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     ui,
 };
 use clap::Args;
@@ -63,6 +63,8 @@ pub enum PlanError {
     )]
     WhichShard(u64),
 }
+
+impl PartError for PlanError {}
 
 /// The possible shards.
 fn which_of(count: u64) -> String {

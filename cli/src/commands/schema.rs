@@ -1,7 +1,7 @@
 //! `schema`: prints the JSON Schemas of what the program writes.
 
 use crate::{
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     schemas::{JsonSchema, SCHEMAS},
     ui,
 };
@@ -33,6 +33,8 @@ pub struct SchemaArgs {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown schema `{0}`{1}")]
 pub struct SchemaError(String, String);
+
+impl PartError for SchemaError {}
 
 pub fn run(args: &SchemaArgs) -> Result<Exit, CliError> {
     if let Some(folder) = &args.all {

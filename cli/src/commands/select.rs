@@ -1,7 +1,7 @@
 //! `select`: selects games from files, byte for byte.
 
 use crate::{
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::{Judge, is_stdin, is_stream, total_bytes, unread},
     options::JudgingArgs,
     packed::unpacked_name,
@@ -346,6 +346,8 @@ pub enum ConditionError {
     #[error("--number takes `3`, `5-8` or `9-`, counted from 1, not `{0}`")]
     Range(String),
 }
+
+impl PartError for ConditionError {}
 
 /// The conditions.
 struct Wanted {

@@ -4,7 +4,7 @@ mod finding;
 mod moment;
 
 use crate::{
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::is_stdin,
     moments,
     options::{LimitArgs, VariantName},
@@ -231,6 +231,8 @@ pub enum ShowError {
     #[error("a terminal cannot show a PNG; write it to a file, or into a pipe")]
     NoTerminal,
 }
+
+impl PartError for ShowError {}
 
 impl ShowError {
     /// That a file has only so many games.

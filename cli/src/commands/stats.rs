@@ -2,7 +2,7 @@
 
 use crate::{
     breakdown::ByName,
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
     ledgers::{self, LedgerError, UnlikeError},
@@ -131,6 +131,8 @@ pub enum StatsError {
     #[error("no statistics of these counts: {0}")]
     Sample(#[from] SampleError),
 }
+
+impl PartError for StatsError {}
 
 /// The beginnings of ledgers.
 const LEDGERS: [&[u8]; 2] = [b"{\"run\":\"", b"{\"ledger\":"];

@@ -16,7 +16,7 @@ mod variation;
 
 use crate::{
     commands::show::ShowError,
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     games::is_stdin,
     options::JudgingArgs,
     packed::unpacked_name,
@@ -120,6 +120,8 @@ pub enum ViewError {
         why: String,
     },
 }
+
+impl PartError for ViewError {}
 
 /// A game that has been followed.
 pub struct Followed {

@@ -3,7 +3,7 @@
 use super::{DeskArgs, TICK, close, office::Office, painter::Painter, shell};
 use crate::{
     commands::view::record_name,
-    exit::{CliError, Exit},
+    exit::{CliError, Exit, PartError},
     interrupt, ui,
 };
 use overboard_desk::{
@@ -45,6 +45,8 @@ pub enum HallError {
     #[error("--listen {0}: name one address of this computer, so that links can be given")]
     Everywhere(SocketAddr),
 }
+
+impl PartError for HallError {}
 
 /// What is heard at the desk.
 enum Heard {

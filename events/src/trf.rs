@@ -325,13 +325,13 @@ impl Trf {
             .header("142")
             .or_else(|| self.header("XXR"))
             .and_then(|text| text.as_it_came().trim().parse().ok());
-        reported.unwrap_or_else(|| {
-            self.players
-                .iter()
-                .map(|player| player.rounds.len())
-                .max()
-                .unwrap_or(0)
-        })
+        reported.unwrap_or_else(|| self.longest())
+    }
+
+    /// The most rounds that a player's record has.
+    fn longest(&self) -> usize {
+        let rounds = self.players.iter().map(|player| player.rounds.len());
+        rounds.max().unwrap_or(0)
     }
 }
 

@@ -2,24 +2,25 @@
 
 pub(super) mod members;
 mod seats;
+mod settings;
 mod swiss;
 
-use super::{Game, Symbol, Trf};
+pub(super) use settings::date;
+
+use super::{Forfeit, Game, Symbol, Trf};
 use crate::{
     Event,
     csv::{At, CsvError},
-    dates::is_day,
     names,
     roster::{self, Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
-    settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
+    settings::{Participants, Scoring, System},
 };
 use overboard_formats::foreign::Foreign;
-use overboard_games::registry::Variant;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
-    team::{Colour, Pattern},
+    team::{Colour, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,10 +35,9 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, CsvError> {
 /// The event of a report's records alone.
 pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     let trf = &members::completed(trf);
-    let settings = settings(trf, file)?;
     let paired = paired(trf);
     let mut event = Event {
-        settings,
+        settings: settings::settings(trf, file)?,
         teams: teams(trf),
         players: players(trf),
         requests: requests(trf, paired),
@@ -52,14 +52,9 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
         };
         if event.settings.system == System::Knockout {
             // Who is out has no bye: only what the report says is one.
-            let of_players = event.settings.participants == Participants::Players;
-            let is_told = |who: TeamNo| {
-                asked(trf, who, round) != ' '
-                    || (of_players && game(trf, who.get(), round).is_some())
-            };
             sheet
                 .byes
-                .retain(|bye| bye.kind != ByeKind::Zero || is_told(bye.who));
+                .retain(|bye| bye.kind != ByeKind::Zero || is_told(trf, &event, bye.who, round));
         }
         event.rounds.push(sheet);
     }
@@ -67,256 +62,46 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     event.players.sort_by_key(|player| player.id);
     // Written and read back, so that names and numbers are ones that the files of an event can hold.
     Event::read(&event.write()).map_err(|faults| {
-        faults
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| At::file(file).fault("no event"))
+        let first = faults.into_iter().next();
+        first.unwrap_or_else(|| At::file(file).fault("no event"))
     })
+}
+
+/// Whether the report says anything of a participant in a round.
+fn is_told(trf: &Trf, event: &Event, who: TeamNo, round: RoundNo) -> bool {
+    let of_players = event.settings.participants == Participants::Players;
+    asked(trf, who, round) != ' ' || (of_players && game(trf, who.get(), round).is_some())
 }
 
 /// How many rounds are paired. Byes in a round without pairs were requested before it was paired.
 fn paired(trf: &Trf) -> u32 {
-    let of = |player: &super::Player| {
-        let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
-        player
-            .rounds
-            .iter()
-            .rposition(counts)
-            .map_or(0, |round| round + 1)
-    };
-    let games = trf.players.iter().map(of).max().unwrap_or(0);
-    let byes = trf
-        .byes
-        .as_ref()
-        .and_then(|byes| byes.teams.iter().rposition(Option::is_some));
-    let forfeits = trf
-        .forfeits
-        .iter()
-        .map(|this| this.round.get())
-        .max()
-        .unwrap_or(0)
-        .min(999);
-    forfeits.max(games.max(byes.map_or(0, |round| round + 1)) as u32)
-}
-
-fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
-    let fail = |message: String| At::file(file).fault(message);
-    let text = |code: &str| trf.header(code).map_or("", Foreign::as_it_came).to_owned();
-    let game = Some(text("092"))
-        .filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
-    let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
-    let of_teams = !trf.teams.is_empty();
-    // Of a game with roles, records 299 of played matches hold the sub-games won.
-    let has_tallies = trf.extra.iter().any(|extra| "WDL".contains(extra.kind));
-    let scoring = match Scoring::usual(variant, of_teams) {
-        Scoring::Game if of_teams && has_tallies => Scoring::Subgames,
-        usual => usual,
-    };
-    let (system, cycles) = system(&text("192"), of_teams);
-    let name = Some(text("012")).filter(|name| !name.is_empty());
-    let mut settings = Settings {
-        name: name.map_or_else(|| "event".into(), Foreign::new),
-        // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
-        trf_type: if game.is_none() {
-            text("092")
-        } else {
-            String::new()
-        },
-        game: game.map_or_else(|| "Chess".into(), Foreign::new),
-        ..Settings::default()
-    };
-    (settings.city, settings.federation) = (text("022").into(), text("032").into());
-    (settings.arbiter, settings.time_control) = (text("102").into(), text("122").into());
-    (settings.start, settings.end) = (date(&text("042")), date(&text("052")));
-    (settings.system, settings.cycles, settings.scoring) = (system, cycles, scoring);
-    let code = text("192");
-    let is_ours = code.is_empty() || code.to_ascii_uppercase().starts_with("CUSTOM_TEAM_SWISS");
-    settings.trf_system = if system == System::ByHand && !is_ours {
-        code
-    } else {
-        String::new()
-    };
-    settings.participants = if of_teams {
-        Participants::Teams
-    } else {
-        Participants::Players
-    };
-    settings.rounds = u32::try_from(trf.rounds())
-        .ok()
-        .filter(|rounds| *rounds > 0);
-    settings.board_order = BoardOrder::Free;
-    let pattern = text("352");
-    settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
-    let is_whole = |pattern: &String| pattern.chars().count() == settings.boards as usize;
-    let pattern = if pattern.is_empty() {
-        played_colours(trf, settings.boards)
-    } else {
-        Some(pattern)
-    };
-    settings.pattern = pattern.filter(|pattern| scoring == Scoring::Boards && is_whole(pattern));
-    worth(trf, &mut settings);
-    settings.tie_breaks = tie_breaks(trf);
-    settings.primary = primary(trf);
-    settings.swiss = swiss::table(trf, system)?;
-    for (key, _) in settings.all_idle() {
-        settings = settings.with(&key, None).unwrap_or(settings);
-    }
-    Settings::read(&settings.write()).map_err(|fault| {
-        fail(format!(
-            "the settings that follow from it: {}",
-            fault.message
-        ))
-    })
-}
-
-/// What results and byes are worth.
-fn worth(trf: &Trf, settings: &mut Settings) {
-    // What a record leaves out is worth what it always is: some programs write only what differs.
-    for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
-        *points = trf
-            .match_points
-            .iter()
-            .find(|(known, _)| known == sign)
-            .map_or(*points, |reported| reported.1);
-    }
-    for (points, sign) in settings.game_points.iter_mut().zip(['W', 'D', 'L']) {
-        *points = trf
-            .game_points
-            .iter()
-            .find(|(known, _)| *known == sign)
-            .map_or(*points, |reported| reported.1);
-    }
-    settings.bye = trf.byes.as_ref().map(|byes| byes.points);
-    let of_bye = trf.game_points.iter().find(|(sign, _)| *sign == 'P');
-    if let (Some((_, points)), Participants::Players) = (of_bye, settings.participants) {
-        settings.bye = Some([*points; 2]);
-    }
-}
-
-/// `YYYY/MM/DD` with dashes; empty if it is not a date of the calendar.
-pub(super) fn date(text: &str) -> String {
-    let date = text.trim().replace(['/', '.'], "-");
-    if is_day(&date) { date } else { String::new() }
-}
-
-fn system(code: &str, of_teams: bool) -> (System, u32) {
-    let code = code.trim().to_ascii_uppercase();
-    let games = code
-        .rsplit_once("_G")
-        .and_then(|(_, games)| games.parse().ok())
-        .filter(|games| (1..=16).contains(games));
-    match code.as_str() {
-        "FIDE_DOUBLEROUNDROBIN" => (System::RoundRobin, 2),
-        "FIDE_DOUBLESCHEVENINGEN" => (System::Scheveningen, 2),
-        "CUSTOM_KNOCKOUT" => (System::Knockout, 1),
-        code if code.contains("ROUNDROBIN") => (System::RoundRobin, games.unwrap_or(1)),
-        code if code.contains("SCHEVENINGEN") => (System::Scheveningen, games.unwrap_or(1)),
-        code if code.starts_with("FIDE_TEAM") && of_teams => (System::SwissTeam, 1),
-        _ => (System::ByHand, 1),
-    }
-}
-
-/// The colours on the boards of a match, from the White team's first board, as most complete line-ups had them, where no
-/// record says it; `None` if they were the usual ones, or nobody played on all boards.
-fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
-    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    let rounds = trf
-        .players
-        .iter()
-        .map(|player| player.rounds.len())
-        .max()
-        .unwrap_or(0);
-    for (team, round) in trf
-        .teams
-        .iter()
-        .flat_map(|team| RoundNo::first(rounds as u32).map(move |round| (team, round)))
-    {
-        let line_up = seats::playing(trf, team, round);
-        let colours = line_up
-            .iter()
-            .map(|id| game(trf, *id, round)?.white)
-            .collect::<Option<Vec<bool>>>();
-        if let Some(colours) = colours.filter(|colours| colours.len() == boards as usize) {
-            let letter = |white: &bool| if *white == colours[0] { 'W' } else { 'B' };
-            *seen
-                .entry(colours.iter().map(letter).collect())
-                .or_default() += 1;
+    let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
+    let mut paired = 0;
+    for player in &trf.players {
+        if let Some(last) = player.rounds.iter().rposition(counts) {
+            paired = paired.max(last + 1);
         }
     }
-    let (pattern, _) = seen.into_iter().max_by_key(|(_, times)| *times)?;
-    Some(pattern).filter(|pattern| *pattern != Pattern::alternating(boards as usize).to_string())
-}
-
-/// Boards of a match: as many as the pattern has, else as many as the largest team plays at once.
-fn boards(trf: &Trf, pattern: &str) -> u32 {
-    if !pattern.is_empty() {
-        return pattern.chars().count().min(1000) as u32;
+    if let Some(byes) = &trf.byes
+        && let Some(last) = byes.teams.iter().rposition(Option::is_some)
+    {
+        paired = paired.max(last + 1);
     }
-    let playing =
-        |team: &super::Team, round: RoundNo| seats::playing(trf, team, round).len() as u32;
-    let rounds = trf
-        .players
-        .iter()
-        .map(|player| player.rounds.len())
-        .max()
-        .unwrap_or(0);
-    let all = trf
-        .teams
-        .iter()
-        .flat_map(|team| RoundNo::first(rounds as u32).map(move |round| playing(team, round)));
-    all.max().unwrap_or(1).max(1)
-}
-
-/// The primary score, by the code of the system, or by the first of all criteria in record 212.
-fn primary(trf: &Trf) -> Primary {
-    let first = trf
-        .header("212")
-        .and_then(|list| list.as_it_came().split(',').next())
-        .unwrap_or_default()
-        .trim();
-    if first.eq_ignore_ascii_case("GPTS") {
-        Primary::Game
-    } else {
-        swiss::primary(trf)
+    let mut paired = paired as u32;
+    for this in &trf.forfeits {
+        paired = paired.max(this.round.get().min(999));
     }
-}
-
-/// Those tie-breaks of the list that are known here.
-fn tie_breaks(trf: &Trf) -> Vec<String> {
-    let list = trf
-        .header("202")
-        .or_else(|| trf.header("212"))
-        .map_or("", Foreign::as_it_came);
-    let known = |code: &&str| {
-        code.parse::<overboard_schedules::tiebreak::TieBreak>()
-            .is_ok()
-    };
-    let is_order = trf.header("202").is_none();
-    list.split(',')
-        .map(str::trim)
-        .enumerate()
-        // The first of all criteria is the primary score.
-        .filter(|(place, code)| !(is_order && *place == 0 && ["MPTS", "GPTS"].contains(code)))
-        .map(|(_, code)| code)
-        .filter(|code| !code.is_empty() && *code != "PTS")
-        .filter(known)
-        .map(str::to_owned)
-        .collect()
+    paired
 }
 
 fn players(trf: &Trf) -> Vec<roster::Player> {
-    let seat = |number: u32| {
-        trf.teams.iter().find_map(|team| {
-            let board = team.members.iter().position(|member| *member == number)? as u32 + 1;
-            Some((team.number, board))
-        })
-    };
-    let player = |(place, player): (usize, &super::Player)| {
-        let (team, board) = seat(player.number)
-            .map_or((None, place as u32 + 1), |(team, board)| {
-                (Some(team), board)
-            });
-        roster::Player {
+    let mut players = Vec::new();
+    for (place, player) in trf.players.iter().enumerate() {
+        let (team, board) = match seat(trf, player.number) {
+            Some(Seat { team, board }) => (Some(team), board),
+            None => (None, place as u32 + 1),
+        };
+        players.push(roster::Player {
             id: player.number,
             team,
             board,
@@ -328,9 +113,22 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
             birth: player.birth.clone(),
             sex: player.sex.clone(),
             ..roster::Player::default()
+        });
+    }
+    players
+}
+
+/// The place of a player in the first team that names it.
+fn seat(trf: &Trf, number: u32) -> Option<Seat> {
+    for team in &trf.teams {
+        if let Some(place) = team.members.iter().position(|member| *member == number) {
+            return Some(Seat {
+                team: team.number,
+                board: place as u32 + 1,
+            });
         }
-    };
-    trf.players.iter().enumerate().map(player).collect()
+    }
+    None
 }
 
 fn teams(trf: &Trf) -> Vec<roster::Team> {
@@ -387,7 +185,10 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
         };
         requests.push(request(round, kind, who));
     };
-    for this in trf.requests.iter().filter(|this| this.round.get() > paired) {
+    for this in &trf.requests {
+        if this.round.get() <= paired {
+            continue;
+        }
         for who in &this.who {
             asked(this.round, this.kind, *who);
         }
@@ -401,7 +202,10 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
             }
         }
     }
-    for this in trf.extra.iter().filter(|extra| extra.kind == ' ') {
+    for this in &trf.extra {
+        if this.kind != ' ' {
+            continue;
+        }
         let points = this.scores(trf.teams.is_empty());
         let round = this.round.unwrap_or_default();
         requests.extend(this.who.iter().map(|who| Request {
@@ -414,11 +218,11 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
 
 fn game(trf: &Trf, number: u32, round: RoundNo) -> Option<Game> {
     let player = trf.players.iter().find(|player| player.number == number)?;
-    player
-        .rounds
-        .get(round.index())
-        .copied()
-        .filter(|game| *game != Game::default())
+    let game = *player.rounds.get(round.index())?;
+    if game == Game::default() {
+        return None;
+    }
+    Some(game)
 }
 
 fn single_round(trf: &Trf, round: RoundNo) -> Round {
@@ -429,29 +233,22 @@ fn single_round(trf: &Trf, round: RoundNo) -> Round {
             continue;
         }
         let who = TeamNo::new(player.number);
-        let Some(this) = game(trf, player.number, round) else {
-            let kind = bye(Symbol(asked(trf, who, round)));
+        let this = game(trf, player.number, round);
+        let Some(opponent) = this.and_then(|this| this.opponent) else {
+            let sign = this.map_or_else(|| Symbol(asked(trf, who, round)), |this| this.result);
             sheet.byes.push(Bye {
                 who,
-                kind,
-                at: At::default(),
-            });
-            continue;
-        };
-        let Some(opponent) = this.opponent else {
-            sheet.byes.push(Bye {
-                who,
-                kind: bye(this.result),
+                kind: bye(sign),
                 at: At::default(),
             });
             continue;
         };
         seen.extend([player.number, opponent]);
-        let is_white = this.white.unwrap_or(true);
-        let (white, black) = if is_white {
-            (player.number, opponent)
-        } else {
+        let is_black = this.is_some_and(|this| this.white == Some(false));
+        let (white, black) = if is_black {
             (opponent, player.number)
+        } else {
+            (player.number, opponent)
         };
         let table = sheet.matches.len() as u32 + 1;
         sheet.matches.push(Match {
@@ -499,47 +296,21 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
         if seen.contains(&team.number) {
             continue;
         }
-        let line_up = seats::playing(trf, team, round);
-        let named = trf
-            .line_ups
-            .iter()
-            .find(|this| this.round == round && this.team == team.number);
-        let opponent = line_up
-            .iter()
-            .find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
-        let opponent = opponent.or(named.map(|this| &this.opponent));
-        let reported = trf.forfeits.iter().find(|this| {
-            this.round == round && (this.white == team.number || this.black == team.number)
-        });
-        let Some(other) = opponent.copied().or_else(|| {
-            reported.map(|this| {
-                if this.white == team.number {
-                    this.black
-                } else {
-                    this.white
-                }
-            })
-        }) else {
+        let Some(other) = met(trf, team, round, &team_of) else {
             continue;
         };
-        let Some(opponents) = trf
-            .teams
-            .iter()
-            .find(|team| team.number == other && !seen.contains(&other))
-        else {
+        let Some(opponents) = trf.teams.iter().find(|team| team.number == other) else {
             continue;
         };
+        if seen.contains(&other) {
+            continue;
+        }
         seen.extend([team.number, other]);
-        let seats = seats::facing(trf, [team, opponents], round);
-        let is_white = match reported {
+        let [first, second] = seats::facing(trf, [team, opponents], round);
+        let is_white = match forfeit(trf, team.number, round) {
             Some(reported) => reported.white == team.number,
-            None => {
-                let own = has_white(trf, event, &seats[0], round);
-                let theirs = || has_white(trf, event, &seats[1], round);
-                own.or_else(|| theirs().map(|white| !white)).unwrap_or(true)
-            }
+            None => has_white(trf, event, [&first, &second], round),
         };
-        let [first, second] = seats;
         let (white, black, seats) = if is_white {
             (team, opponents, [first, second])
         } else {
@@ -558,11 +329,56 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     sheet
 }
 
+/// The team that a team met: that of an opponent of its players, or the one in a record 300 or of a forfeited match.
+fn met(
+    trf: &Trf,
+    team: &super::Team,
+    round: RoundNo,
+    team_of: &BTreeMap<u32, TeamNo>,
+) -> Option<TeamNo> {
+    for id in seats::playing(trf, team, round) {
+        if let Some(opponent) = seats::opponent(trf, id, round)
+            && let Some(other) = team_of.get(&opponent)
+        {
+            return Some(*other);
+        }
+    }
+    if let Some(named) = seats::record(trf, team, round) {
+        return Some(named.opponent);
+    }
+    let reported = forfeit(trf, team.number, round)?;
+    Some(if reported.white == team.number {
+        reported.black
+    } else {
+        reported.white
+    })
+}
+
+/// The forfeited match of a team in a round.
+fn forfeit(trf: &Trf, team: TeamNo, round: RoundNo) -> Option<&Forfeit> {
+    trf.forfeits
+        .iter()
+        .find(|this| this.round == round && [this.white, this.black].contains(&team))
+}
+
+/// Whether the first of two teams has White, by the colour of its first player, else by that of the other's; it has if
+/// nobody came.
+fn has_white(trf: &Trf, event: &Event, [own, other]: [&[u32]; 2], round: RoundNo) -> bool {
+    let first = first_colour(trf, event, own, round);
+    first.unwrap_or_else(|| first_colour(trf, event, other, round) != Some(true))
+}
+
 /// Whether a team has White, by the colour of its first player; `None` if no player came.
-fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> Option<bool> {
-    let mut seated = (1..).zip(line_up).filter(|(_, id)| **id > 0);
-    let first = seated.find_map(|(board, id)| Some((board, game(trf, *id, round)?.white?)));
-    first.map(|(board, white)| (event.colour(board) == Colour::White) == white)
+fn first_colour(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> Option<bool> {
+    for (board, id) in (1..).zip(line_up) {
+        if *id > 0
+            && let Some(game) = game(trf, *id, round)
+            && let Some(white) = game.white
+        {
+            return Some((event.colour(board) == Colour::White) == white);
+        }
+    }
+    None
 }
 
 /// The boards and the result of a match.
@@ -573,58 +389,63 @@ fn filled(
     mut this: Match,
     [white, black]: [Vec<u32>; 2],
 ) -> Match {
-    let id = |team: &[u32], board: usize| team.get(board).copied().filter(|id| *id > 0);
     for board in 0..white.len().max(black.len()) {
-        let (first, second) = match event.colour(board as u32 + 1) {
-            Colour::White => (id(&white, board), id(&black, board)),
-            Colour::Black => (id(&black, board), id(&white, board)),
+        let seats = [&white, &black].map(|team| team.get(board).copied().unwrap_or(0));
+        let [first, second] = match event.colour(board as u32 + 1) {
+            Colour::White => seats,
+            Colour::Black => [seats[1], seats[0]],
         };
-        let result = match (first, second) {
-            (Some(first), Some(second)) => result(trf, first, second, round),
-            (Some(first), None) => result(trf, first, 0, round),
-            (None, Some(second)) => result(trf, 0, second, round),
-            (None, None) if event.settings.scoring == Scoring::Boards => {
-                Some(GameResult::BothForfeit)
-            }
-            (None, None) => None,
+        let result = if [first, second] != [0, 0] {
+            result(trf, first, second, round)
+        } else if event.settings.scoring == Scoring::Boards {
+            Some(GameResult::BothForfeit)
+        } else {
+            None
         };
+        let id = |seat: u32| if seat == 0 { None } else { Some(seat) };
         this.boards.push(Board {
             board: board as u32 + 1,
-            white: first,
-            black: second,
+            white: id(first),
+            black: id(second),
             result,
             ..Board::default()
         });
     }
     if event.settings.scoring != Scoring::Boards {
-        let reported = this
-            .boards
-            .iter()
-            .find_map(|board| Some(event.turned_on(board.board, board.result?)));
-        this.result = reported;
-        for board in &mut this.boards {
-            board.result = None;
-        }
+        this.result = result_of_boards(event, &this.boards);
         this.tally = tally(trf, round, &this);
         if event.settings.scoring == Scoring::Game {
             this.boards.clear();
         }
     }
-    let reported = trf.forfeits.iter().find(|reported| {
+    let forfeit = trf.forfeits.iter().find(|reported| {
         reported.round == round && reported.white == this.white && reported.black == this.black
     });
-    if let Some(reported) = reported {
+    if let Some(reported) = forfeit {
         this.result = Some(match reported.kind.as_str() {
             "+-" => GameResult::WhiteForfeit,
             "-+" => GameResult::BlackForfeit,
             _ => GameResult::BothForfeit,
         });
+        this.tally = None;
+    }
+    // The result of a match stands in place of those of its boards.
+    if this.result.is_some() {
         for board in &mut this.boards {
             board.result = None;
         }
-        this.tally = None;
     }
     this
+}
+
+/// The result of a match of one game, which the report repeats for the player of each board.
+fn result_of_boards(event: &Event, boards: &[Board]) -> Option<GameResult> {
+    for board in boards {
+        if let Some(result) = board.result {
+            return Some(event.turned_on(board.board, result));
+        }
+    }
+    None
 }
 
 /// White's and Black's kings, from records 299.
@@ -633,7 +454,7 @@ fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
         let reported = trf.extra.iter().find(|extra| {
             extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
         });
-        reported.and_then(|extra| extra.points[1])
+        reported?.points[1]
     };
     Some([of(this.white)?, of(this.black)?])
 }
@@ -648,26 +469,32 @@ fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
 }
 
 fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Vec<Bye> {
-    let given = trf
-        .byes
-        .as_ref()
-        .and_then(|byes| byes.teams.get(round.index()).copied().flatten());
-    let rest = if matches!(event.settings.system, System::RoundRobin) {
+    let given = match &trf.byes {
+        Some(byes) => byes.teams.get(round.index()).copied().unwrap_or_default(),
+        None => None,
+    };
+    let rest = if event.settings.system == System::RoundRobin {
         ByeKind::Free
     } else {
         ByeKind::Zero
     };
-    let kind = |team: TeamNo| match asked(trf, team, round) {
-        _ if given == Some(team) => ByeKind::Bye,
-        'F' => ByeKind::Full,
-        'H' => ByeKind::Half,
-        _ => rest,
-    };
-    let left = trf.teams.iter().filter(|team| !seen.contains(&team.number));
-    left.map(|team| Bye {
-        who: team.number,
-        kind: kind(team.number),
-        at: At::default(),
-    })
-    .collect()
+    let mut byes = Vec::new();
+    for team in &trf.teams {
+        let who = team.number;
+        if seen.contains(&who) {
+            continue;
+        }
+        let kind = match asked(trf, who, round) {
+            _ if given == Some(who) => ByeKind::Bye,
+            'F' => ByeKind::Full,
+            'H' => ByeKind::Half,
+            _ => rest,
+        };
+        byes.push(Bye {
+            who,
+            kind,
+            at: At::default(),
+        });
+    }
+    byes
 }

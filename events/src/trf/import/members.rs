@@ -1,6 +1,6 @@
 //! Players who are in no record of a team, although they play for one.
 
-use super::game;
+use super::seats;
 use crate::trf::Trf;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::collections::BTreeMap;
@@ -36,9 +36,10 @@ pub fn unlisted(trf: &Trf) -> Vec<Unlisted> {
             .line_ups
             .iter()
             .find(|this| this.players.contains(&player.number));
-        let team = seated
-            .map(|this| this.team)
-            .or_else(|| by_opponents(trf, player, &listed));
+        let team = match seated {
+            Some(line_up) => Some(line_up.team),
+            None => by_opponents(trf, player, &listed),
+        };
         all.push(Unlisted {
             number: player.number,
             team,
@@ -54,15 +55,14 @@ fn by_opponents(
     listed: &BTreeMap<u32, TeamNo>,
 ) -> Option<TeamNo> {
     for (round, own) in RoundNo::all().zip(&player.rounds) {
-        let Some(other) = own.opponent.and_then(|other| listed.get(&other)) else {
-            continue;
-        };
-        let members = listed.iter().filter(|(_, team)| *team == other);
-        let met = members
-            .filter_map(|(member, _)| game(trf, *member, round)?.opponent)
-            .find_map(|opponent| listed.get(&opponent));
-        if let Some(team) = met {
-            return Some(*team);
+        let other = own.opponent.and_then(|other| listed.get(&other));
+        for (member, team) in listed {
+            if Some(team) == other
+                && let Some(opponent) = seats::opponent(trf, *member, round)
+                && let Some(met) = listed.get(&opponent)
+            {
+                return Some(*met);
+            }
         }
     }
     None
@@ -75,11 +75,8 @@ pub fn completed(trf: &Trf) -> Trf {
         return trf;
     }
     for Unlisted { number, team } in unlisted(&trf) {
-        if let Some(team) = trf
-            .teams
-            .iter_mut()
-            .find(|known| Some(known.number) == team)
-        {
+        let mut teams = trf.teams.iter_mut();
+        if let Some(team) = teams.find(|known| Some(known.number) == team) {
             team.members.push(number);
         }
     }

@@ -18,11 +18,12 @@ fn code(trf: &Trf) -> Option<(&Header, String)> {
 
 /// The parts after `FIDE_TEAM`, in order.
 fn parts(code: &str) -> Vec<&str> {
-    let behind = ["FIDE_TEAM", "CUSTOM_TEAM_SWISS"]
-        .iter()
-        .find_map(|head| code.strip_prefix(head))
-        .unwrap_or_default();
-    behind.split('_').filter(|part| !part.is_empty()).collect()
+    let behind = code
+        .strip_prefix("FIDE_TEAM")
+        .or_else(|| code.strip_prefix("CUSTOM_TEAM_SWISS"));
+    let mut parts: Vec<&str> = behind.unwrap_or_default().split('_').collect();
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 /// The primary score; match points if the code does not say.
@@ -74,10 +75,12 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     }
     if !trf.accelerations.is_empty() {
         table.insert("acceleration".into(), ranges(trf)?);
-    } else if code(trf).is_some_and(|(_, code)| code.ends_with("_BAKU")) {
+    } else if let Some((_, code)) = code(trf)
+        && code.ends_with("_BAKU")
+    {
         table.insert("acceleration".into(), true.into());
     }
-    Ok(Some(table).filter(|table| !table.is_empty()))
+    Ok(if table.is_empty() { None } else { Some(table) })
 }
 
 /// The preference and scores of a code; `None` if it is not valid. The bare code stands for type A with match points,
@@ -101,7 +104,10 @@ fn choices(table: &mut Table, code: &str) -> Option<()> {
     };
     table.insert("preference".into(), preference.into());
     table.insert("secondary".into(), secondary.into());
-    parts.next().is_none().then_some(())
+    match parts.next() {
+        Some(_) => None,
+        None => Some(()),
+    }
 }
 
 /// Records 250. Teams are paired by match points, but some programs put their virtual points in the other column.

@@ -23,7 +23,11 @@ pub(super) fn short_ids(event: &Event) -> Option<BTreeMap<u32, u32>> {
     }
     let mut ids: Vec<u32> = event.players.iter().map(|player| player.id).collect();
     ids.sort_unstable();
-    Some(ids.into_iter().zip(1..).collect())
+    let mut short = BTreeMap::new();
+    for (id, number) in ids.into_iter().zip(1..) {
+        short.insert(id, number);
+    }
+    Some(short)
 }
 
 /// The ids that these numbers stand for.
@@ -40,9 +44,11 @@ pub(super) fn renumbered(mut event: Event, ids: &BTreeMap<u32, u32>) -> Event {
     }
     event.players.sort_by_key(|player| player.id);
     for round in &mut event.rounds {
-        for board in round.matches.iter_mut().flat_map(|this| &mut this.boards) {
-            board.white = board.white.map(other);
-            board.black = board.black.map(other);
+        for this in &mut round.matches {
+            for board in &mut this.boards {
+                board.white = board.white.map(other);
+                board.black = board.black.map(other);
+            }
         }
     }
     event
@@ -53,76 +59,74 @@ impl Trf {
     /// another. `None` if everything fits.
     #[must_use]
     pub fn too_large(&self, edition: Edition) -> Option<String> {
-        let more = |what: &str, most: u32, found: u32| {
-            (found > most)
-                .then(|| format!("a report has room for {most} {what}, and this event has {found}"))
-        };
-        let rounds = self
-            .players
-            .iter()
-            .map(|player| player.rounds.len())
-            .max()
-            .unwrap_or(0);
-        let players = self
-            .players
-            .iter()
-            .map(|player| player.number)
-            .max()
-            .unwrap_or(0);
-        let points = self.players.iter().filter_map(|player| player.points);
-        let points = points.chain(self.teams.iter().flat_map(|team| team.points).flatten());
-        let whole = |points: Points| points.0.unsigned_abs() / 10;
-        more(
-            "teams",
-            THREE,
-            self.numbered_teams(edition)
-                .map(TeamNo::get)
-                .max()
-                .unwrap_or(0),
-        )
-        .or_else(|| more("players", FOUR, players))
-        .or_else(|| more("rounds", THREE, u32::try_from(rounds).unwrap_or(u32::MAX)))
-        .or_else(|| {
-            more(
-                "rounds",
-                THREE,
-                self.numbered_rounds().map(RoundNo::get).max().unwrap_or(0),
-            )
-        })
-        .or_else(|| {
-            more(
-                "points of a participant",
-                FOUR,
-                points.map(whole).max().unwrap_or(0),
-            )
-        })
+        let mut points = 0;
+        for own in self.all_points() {
+            points = points.max(own.0.unsigned_abs() / 10);
+        }
+        let largest_number = self.players.iter().map(|player| player.number).max();
+        let rounds = u32::try_from(self.longest()).unwrap_or(u32::MAX);
+        for (what, most, found) in [
+            ("teams", THREE, self.last_team(edition)),
+            ("players", FOUR, largest_number.unwrap_or(0)),
+            ("rounds", THREE, rounds),
+            ("rounds", THREE, self.last_round()),
+            ("points of a participant", FOUR, points),
+        ] {
+            if found > most {
+                return Some(format!(
+                    "a report has room for {most} {what}, and this event has {found}"
+                ));
+            }
+        }
+        None
     }
 
-    /// Teams that records name by their numbers. In TRF16 a team is named by its players, except in records taken over
-    /// from TRF26.
-    fn numbered_teams(&self, edition: Edition) -> impl Iterator<Item = TeamNo> {
-        let all = self
-            .teams
-            .iter()
-            .filter(move |_| edition == Edition::Of2026)
-            .map(|team| team.number);
-        let free = self
-            .byes
-            .iter()
-            .flat_map(|byes| byes.teams.iter().flatten().copied());
-        let seated = self
-            .line_ups
-            .iter()
-            .flat_map(|this| [this.team, this.opponent]);
-        let forfeited = self
-            .forfeits
-            .iter()
-            .flat_map(|this| [this.white, this.black]);
-        all.chain(free).chain(seated).chain(forfeited)
+    /// The points of all players and teams.
+    fn all_points(&self) -> Vec<Points> {
+        let mut all = Vec::new();
+        for player in &self.players {
+            all.extend(player.points);
+        }
+        for team in &self.teams {
+            for points in team.points {
+                all.extend(points);
+            }
+        }
+        all
     }
 
-    fn numbered_rounds(&self) -> impl Iterator<Item = RoundNo> {
-        let seated = self.line_ups.iter().map(|this| this.round);
-        seated.chain(self.forfeits.iter().map(|this| this.round))
+    /// The highest number by which a record names a team. In TRF16 a team is named by its players, except in records
+    /// taken over from TRF26.
+    fn last_team(&self, edition: Edition) -> u32 {
+        let mut last = TeamNo::default();
+        if edition == Edition::Of2026 {
+            for team in &self.teams {
+                last = last.max(team.number);
+            }
+        }
+        if let Some(byes) = &self.byes {
+            for free in &byes.teams {
+                last = last.max(free.unwrap_or_default());
+            }
+        }
+        for this in &self.line_ups {
+            last = last.max(this.team).max(this.opponent);
+        }
+        for this in &self.forfeits {
+            last = last.max(this.white).max(this.black);
+        }
+        last.get()
+    }
+
+    /// The last round of a line-up or a forfeited match.
+    fn last_round(&self) -> u32 {
+        let mut last = RoundNo::default();
+        for this in &self.line_ups {
+            last = last.max(this.round);
+        }
+        for this in &self.forfeits {
+            last = last.max(this.round);
+        }
+        last.get()
     }
 }

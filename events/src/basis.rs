@@ -107,12 +107,7 @@ pub fn file(round: RoundNo) -> String {
 /// Whether a file name is one of these.
 #[must_use]
 pub fn is_file(name: &str) -> bool {
-    let number = name
-        .strip_prefix("rounds/")
-        .and_then(|name| name.strip_suffix(".from.json"));
-    number.is_some_and(|number| {
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    rounds::digits(name, ".from.json").is_some()
 }
 
 /// Whether this is such a file.
@@ -142,68 +137,67 @@ fn lines(bytes: &[u8]) -> Vec<String> {
 }
 
 fn joined(lines: &[String]) -> Vec<u8> {
-    lines
-        .iter()
-        .flat_map(|line| [line.as_str(), "\n"])
-        .collect::<String>()
-        .into_bytes()
+    let mut joined = Vec::new();
+    for line in lines {
+        joined.extend_from_slice(line.as_bytes());
+        joined.push(b'\n');
+    }
+    joined
 }
 
 /// Reads the files of the first `rounds` rounds. One that cannot be read, or is based on a missing one, is ignored.
 pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
     let mut all = BTreeMap::<RoundNo, Basis>::new();
     for round in RoundNo::first(rounds as u32) {
-        let reported = files
-            .get(&file(round))
-            .and_then(|bytes| serde_json::from_slice::<RoundFile>(bytes).ok());
-        let Some(reported) = reported.filter(|reported| reported.round == round) else {
-            continue;
-        };
-        let mut known = match reported.after {
-            None => Files::new(),
-            Some(before) => match all.get(&before) {
-                Some(basis) => basis.files.clone(),
-                None => continue,
-            },
-        };
-        for (name, lines) in reported.files {
-            match lines {
-                Some(lines) => known.insert(name, joined(&lines)),
-                None => known.remove(&name),
-            };
-        }
-        if sum(&known) == reported.sum {
-            all.insert(
-                round,
-                Basis {
-                    files: known,
-                    source: Source::Kept,
-                },
-            );
+        if let Some(files) = read_round(files, round, &all) {
+            let source = Source::Kept;
+            all.insert(round, Basis { files, source });
         }
     }
     all
 }
 
+/// What the file of a round holds, given those of earlier rounds.
+fn read_round(files: &Files, round: RoundNo, earlier: &BTreeMap<RoundNo, Basis>) -> Option<Files> {
+    let reported: RoundFile = serde_json::from_slice(files.get(&file(round))?).ok()?;
+    if reported.round != round {
+        return None;
+    }
+    let mut known = match reported.after {
+        None => Files::new(),
+        Some(before) => earlier.get(&before)?.files.clone(),
+    };
+    for (name, lines) in reported.files {
+        match lines {
+            Some(lines) => known.insert(name, joined(&lines)),
+            None => known.remove(&name),
+        };
+    }
+    if sum(&known) != reported.sum {
+        return None;
+    }
+    Some(known)
+}
+
 /// Writes the files of all bases.
 pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
     let mut last: Option<(RoundNo, &Files)> = None;
-    for (round, basis) in bases
-        .iter()
-        .filter(|(_, basis)| basis.source == Source::Kept)
-    {
+    for (round, basis) in bases {
+        if basis.source != Source::Kept {
+            continue;
+        }
         let none = Files::new();
-        let before = last.map_or(&none, |(_, files)| files);
+        let (after, before) = match last {
+            Some((round, files)) => (Some(round), files),
+            None => (None, &none),
+        };
         let mut changed = BTreeMap::new();
         for name in before.keys().chain(basis.files.keys()) {
-            if before.get(name) != basis.files.get(name) {
-                changed.insert(
-                    name.clone(),
-                    basis.files.get(name).map(|bytes| lines(bytes)),
-                );
+            let now = basis.files.get(name);
+            if before.get(name) != now {
+                changed.insert(name.clone(), now.map(|bytes| lines(bytes)));
             }
         }
-        let after = last.map(|(round, _)| round);
         let reported = RoundFile {
             round: *round,
             after,
@@ -246,16 +240,12 @@ impl Event {
     pub fn cancel(&mut self, round: RoundNo) {
         if self.takes_pairs_by_hand() {
             // For a round that came with a tournament report, only the round itself records these byes.
-            let known: Vec<_> = RoundNo::all()
-                .zip(&self.rounds)
-                .skip(round.index())
-                .collect();
-            let asked = known
-                .into_iter()
-                .flat_map(|(at, sheet)| sheet.byes.iter().map(move |bye| (at, bye)));
-            let asked: Vec<Request> = asked
-                .filter_map(|(at, bye)| self.asked_by(at, bye))
-                .collect();
+            let mut asked = Vec::new();
+            for (at, sheet) in RoundNo::all().zip(&self.rounds).skip(round.index()) {
+                for bye in &sheet.byes {
+                    asked.extend(self.asked_by(at, bye));
+                }
+            }
             self.requests.extend(asked);
         }
         self.rounds.truncate(round.index());
@@ -275,15 +265,17 @@ impl Event {
         let noted = self.requests.iter().any(|request| {
             request.who == bye.who && request.round == round && request.kind.is_bye()
         });
-        let request = Request {
+        if noted || !self.is_in(bye.who, round) {
+            return None;
+        }
+        Some(Request {
             round,
             kind,
             who: bye.who,
             other: None,
             points: [Points::ZERO; 2],
             at: At::default(),
-        };
-        (!noted && self.is_in(bye.who, round)).then_some(request)
+        })
     }
 
     /// Finds in the log what rounds were paired from that have not kept it.
@@ -336,33 +328,30 @@ impl Event {
             return Vec::new();
         }
         let mut changes = Vec::new();
-        for earlier in RoundNo::first(round.index() as u32) {
-            let (Some(then), Some(now)) = (
-                before.event.rounds.get(earlier.index()),
-                self.rounds.get(earlier.index()),
-            ) else {
-                continue;
-            };
+        let pairs = before.event.rounds.iter().zip(&self.rounds);
+        for (earlier, (then, now)) in RoundNo::all().zip(pairs.take(round.index())) {
             for this in &now.matches {
                 let same = |old: &&Match| old.white == this.white && old.black == this.black;
                 let Some(old) = then.matches.iter().find(same) else {
                     continue;
                 };
-                if before.event.outcome(old) != self.outcome(this) || old.play_off != this.play_off
+                if before.event.outcome(old) == self.outcome(this) && old.play_off == this.play_off
                 {
-                    let [mut then, mut now] = [before.event.in_words(old), self.in_words(this)];
-                    // A correction can make a play-off irrelevant while the score stays the same.
-                    if then == now {
-                        [then, now] = [(then, old), (now, this)]
-                            .map(|(words, this)| words + &on_boards(this));
-                    }
-                    changes.push(Change {
-                        round: earlier,
-                        table: this.table,
-                        then,
-                        now,
-                    });
+                    continue;
                 }
+                let mut then = before.event.in_words(old);
+                let mut now = self.in_words(this);
+                // A correction can make a play-off irrelevant while the score stays the same.
+                if then == now {
+                    then.push_str(&on_boards(old));
+                    now.push_str(&on_boards(this));
+                }
+                changes.push(Change {
+                    round: earlier,
+                    table: this.table,
+                    then,
+                    now,
+                });
             }
         }
         changes
@@ -371,42 +360,46 @@ impl Event {
     /// The result of a match, in short.
     #[must_use]
     pub fn in_words(&self, this: &Match) -> String {
-        let play_off = this
-            .play_off
-            .map_or(String::new(), |result| format!(", play-off {result}"));
-        let tally = this
-            .tally
-            .map(|[white, black]| format!(" ({white}-{black})"))
-            .unwrap_or_default();
-        match (this.result, self.outcome(this)) {
-            (Some(result), _) => format!("{result}{tally}{play_off}"),
-            (None, Some(outcome)) => format!(
-                "{}-{}{play_off}",
-                outcome.scores[0][1], outcome.scores[1][1]
-            ),
-            (None, None) => "open".into(),
+        let mut words = match (this.result, self.outcome(this)) {
+            (Some(result), _) => result.to_string(),
+            (None, Some(outcome)) => {
+                format!("{}-{}", outcome.scores[0][1], outcome.scores[1][1])
+            }
+            (None, None) => return "open".into(),
+        };
+        if let Some([white, black]) = this.tally
+            && this.result.is_some()
+        {
+            words.push_str(&format!(" ({white}-{black})"));
         }
+        if let Some(result) = this.play_off {
+            words.push_str(&format!(", play-off {result}"));
+        }
+        words
     }
 
     /// The participants that advanced from a round of a knockout, by the pairing of the next round; `None` if that is
     /// not paired.
     pub(crate) fn went_on(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
         let next = self.rounds.get(round.index() + 1)?;
-        let paired = next
-            .matches
-            .iter()
-            .flat_map(|this| [this.white, this.black]);
-        Some(paired.chain(next.byes.iter().map(|bye| bye.who)).collect())
+        let mut paired = Vec::new();
+        for this in &next.matches {
+            paired.extend([this.white, this.black]);
+        }
+        paired.extend(next.byes.iter().map(|bye| bye.who));
+        Some(paired)
     }
 }
 
 /// The results of the boards of a match, ` (1-0 1/2-1/2)`; empty if it has none.
 fn on_boards(this: &Match) -> String {
-    let results = this
-        .boards
-        .iter()
-        .map(|board| board.result.map_or("*".into(), |result| result.to_string()));
-    let results: Vec<String> = results.collect();
+    let mut results = Vec::new();
+    for board in &this.boards {
+        results.push(match board.result {
+            Some(result) => result.to_string(),
+            None => "*".into(),
+        });
+    }
     if results.is_empty() {
         String::new()
     } else {
@@ -426,7 +419,8 @@ struct Rebuilding {
     later: Known,
 }
 
-fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basis> {
+/// The number of the last change that created each of these rounds.
+fn makers(rounds: &[RoundNo], log: &Log) -> BTreeMap<RoundNo, u32> {
     let mut made_by = BTreeMap::new();
     log.replay(|entry, changed| {
         let changed = changed.unwrap_or_default();
@@ -444,6 +438,11 @@ fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basi
             }
         }
     });
+    made_by
+}
+
+fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basis> {
+    let made_by = makers(rounds, log);
     let mut all: Vec<Rebuilding> = Vec::new();
     let mut present = Known::new();
     log.replay(|entry, changed| {
@@ -495,26 +494,21 @@ impl Rebuilding {
 
 /// Whether a file belongs to this round or a later one.
 fn is_round_from(name: &str, round: RoundNo) -> bool {
-    let number = name
-        .strip_prefix("rounds/")
-        .and_then(|name| name.strip_suffix(".csv"));
+    let number = rounds::digits(name, ".csv").unwrap_or_default();
     number
-        .and_then(|number| number.parse::<u32>().ok())
-        .is_some_and(|number| number >= round.get())
+        .parse()
+        .is_ok_and(|number: u32| number >= round.get())
 }
 
 /// Whether two texts of a file have the same contents.
 fn is_same(name: &str, one: Option<&Text>, other: Option<&Text>) -> bool {
-    let read = |text: &Text| {
-        let files = Files::from([(name.to_owned(), text.to_vec())]);
-        if name.ends_with(".csv") {
-            rewritten(name, &files)
-        } else {
-            None
-        }
+    let (Some(one), Some(other)) = (one, other) else {
+        return one == other;
     };
-    match (one, other) {
-        (Some(one), Some(other)) if one != other => read(one).is_some() && read(one) == read(other),
-        (one, other) => one == other,
+    if one == other || !name.ends_with(".csv") {
+        return one == other;
     }
+    let read = |text: &Text| rewritten(name, &Files::from([(name.to_owned(), text.to_vec())]));
+    let one = read(one);
+    one.is_some() && one == read(other)
 }

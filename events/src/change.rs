@@ -91,15 +91,19 @@ const OPEN: [(&str, When); 2] = [
 /// When a setting may change; `None` for an unknown name.
 #[must_use]
 pub fn when(key: &str) -> Option<When> {
-    let of = |(known, when): &(&str, When)| (*known == key).then_some(*when);
-    let open = |(known, when): &(&str, When)| {
-        let rest = key.strip_prefix(known)?;
-        (rest.is_empty() || rest.starts_with('.')).then_some(*when)
-    };
-    SETTINGS
-        .iter()
-        .find_map(of)
-        .or_else(|| OPEN.iter().find_map(open))
+    for (known, when) in SETTINGS {
+        if known == key {
+            return Some(when);
+        }
+    }
+    for (known, when) in OPEN {
+        if let Some(rest) = key.strip_prefix(known)
+            && (rest.is_empty() || rest.starts_with('.'))
+        {
+            return Some(when);
+        }
+    }
+    None
 }
 
 /// The message for an unknown setting: the likely one, or all that there are.
@@ -179,8 +183,11 @@ impl Amendment {
 
     /// The rating after the change; 0 means none.
     fn rating_after(&self, old: Option<u32>) -> Option<u32> {
-        self.rating
-            .map_or(old, |rating| Some(rating).filter(|rating| *rating > 0))
+        match self.rating {
+            Some(0) => None,
+            None => old,
+            rating => rating,
+        }
     }
 }
 
@@ -263,34 +270,30 @@ impl Settings {
         let Some(value) = value else {
             return self.with_value(key, None);
         };
-        let list = || {
-            let parts = value
-                .split(',')
-                .map(str::trim)
-                .filter(|part| !part.is_empty());
-            let read = |part: &str| parsed(part).unwrap_or_else(|| part.into());
-            toml::Value::Array(match key {
-                "tie-breaks" => parts.map(Into::into).collect(),
-                _ => parts.map(read).collect(),
-            })
+        let is_list = ["tie-breaks", "match-points", "game-points", "bye"].contains(&key);
+        let first = if is_list && !value.starts_with('[') {
+            Some(list(key, value))
+        } else {
+            parsed(value)
         };
-        let is_list = ["tie-breaks", "match-points", "game-points", "bye"].contains(&key)
-            && !value.starts_with('[');
-        let first = if is_list { Some(list()) } else { parsed(value) };
         let as_text = || self.with_value(key, Some(value.into()));
-        match first {
-            None => as_text(),
-            // A number may be meant as a text; of two reasons the one that is not about types says more, and for a list the
-            // one about its items.
-            Some(first) => {
-                let is_list = first.is_array();
-                self.with_value(key, Some(first)).or_else(|why| {
-                    let is_about_types = format!("found \"{value}\"");
-                    let keeps = |other: &str| is_list || other.ends_with(&is_about_types);
-                    as_text().map_err(|other| if keeps(&other) { why } else { other })
-                })
+        let Some(first) = first else {
+            return as_text();
+        };
+        let is_list = first.is_array();
+        let read = self.with_value(key, Some(first));
+        let Err(why) = read else {
+            return read;
+        };
+        // A number may be meant as a text; of two reasons the one that is not about types says more, and for a list the
+        // one about its items.
+        as_text().map_err(|other| {
+            if is_list || other.ends_with(&format!("found \"{value}\"")) {
+                why
+            } else {
+                other
             }
-        }
+        })
     }
 
     fn with_value(&self, key: &str, value: Option<toml::Value>) -> Result<Self, String> {
@@ -331,6 +334,21 @@ impl Settings {
     }
 }
 
+/// The value of a setting that is a list, whose parts have commas between them.
+fn list(key: &str, text: &str) -> toml::Value {
+    let mut parts = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        if part.is_empty() {
+            continue;
+        }
+        parts.push(match parsed(part) {
+            Some(value) if key != "tie-breaks" => value,
+            _ => part.into(),
+        });
+    }
+    toml::Value::Array(parts)
+}
+
 /// A value in TOML syntax.
 fn parsed(text: &str) -> Option<toml::Value> {
     format!("value = {text}")
@@ -361,9 +379,8 @@ impl Event {
             _ => why,
         })?;
         settings.make_sense(key)?;
-        if settings
-            .rounds
-            .is_some_and(|rounds| (rounds as usize) < paired)
+        if let Some(rounds) = settings.rounds
+            && (rounds as usize) < paired
         {
             return Err(format!("{} already", count::paired(paired)));
         }
@@ -393,7 +410,8 @@ impl Event {
             Some(_) => {
                 return Err("--player is only for events of teams".into());
             }
-            None => (!of_team).then_some(who.get()),
+            None if of_team => None,
+            None => Some(who.get()),
         };
         if let Some(name) = &name
             && player.is_none()
@@ -407,7 +425,9 @@ impl Event {
         for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
         }
-        if let Some(birth) = to.birth.as_deref().filter(|birth| !is_birth(birth)) {
+        if let Some(birth) = &to.birth
+            && !is_birth(birth)
+        {
             return Err(format!(
                 "`{}` is not a date of birth; expected 1990-05-17 or 1990",
                 visible(birth)
@@ -540,25 +560,23 @@ impl Event {
             return Ok(one.id);
         }
         let key = names::key(text);
-        let is = |test: &dyn Fn(&str) -> bool| -> Vec<&&Player> {
-            roster
-                .iter()
-                .filter(|player| test(&names::key(player.name.as_it_came())))
-                .collect()
-        };
-        let exact = is(&|name| name == key);
-        let found = if exact.is_empty() {
-            is(&|name| !key.is_empty() && name.starts_with(&key))
-        } else {
-            exact
-        };
+        let mut exact = Vec::new();
+        let mut begun = Vec::new();
+        for player in &roster {
+            let name = names::key(player.name.as_it_came());
+            if name == key {
+                exact.push(player);
+            }
+            if !key.is_empty() && name.starts_with(&key) {
+                begun.push(player);
+            }
+        }
+        let found = if exact.is_empty() { begun } else { exact };
         match found[..] {
             [one] => Ok(one.id),
             [] => {
-                let all: Vec<_> = roster
-                    .iter()
-                    .map(|player| format!("{} ({})", player.name.shown(), player.id))
-                    .collect();
+                let shown = |player: &&Player| format!("{} ({})", player.name.shown(), player.id);
+                let all: Vec<_> = roster.iter().map(shown).collect();
                 Err(format!(
                     "{} has no player `{text}`; it has {}",
                     self.called(team),
@@ -585,10 +603,8 @@ impl Event {
     /// Why it cannot be.
     pub fn remove(&mut self, who: TeamNo) -> Result<(), String> {
         let has_played = self.rounds.iter().any(|round| round.of(who).is_some());
-        let is_last = self
-            .participants()
-            .last()
-            .is_some_and(|last| last.number == who);
+        let last = self.participants().last().map(|last| last.number);
+        let is_last = last == Some(who);
         if has_played || !(is_last || self.rounds.is_empty()) {
             let what = if has_played {
                 "is already paired"
@@ -667,16 +683,8 @@ impl Event {
     /// Why it cannot be.
     pub fn remove_player(&mut self, team: TeamNo, text: &str) -> Result<String, String> {
         let id = self.find_player(team, text)?;
-        let boards = self
-            .rounds
-            .iter()
-            .flat_map(|round| &round.matches)
-            .flat_map(|this| &this.boards);
         let name = self.player_called(id);
-        if boards
-            .into_iter()
-            .any(|board| board.white == Some(id) || board.black == Some(id))
-        {
+        if self.rounds.iter().any(|round| round.board_of(id).is_some()) {
             return Err(format!(
                 "{name} is on a board of a round that is already paired; if somebody else sat there, `overboard pair lineup FOLDER ROUND {team} PLAYERS --correct` says so first"
             ));

@@ -267,6 +267,15 @@ pub struct Round {
     pub byes: Vec<Bye>,
 }
 
+/// The digits in the name of a file of a round with this ending; `None` if it is no such name.
+pub(crate) fn digits<'n>(name: &'n str, ending: &str) -> Option<&'n str> {
+    let number = name.strip_prefix("rounds/")?.strip_suffix(ending)?;
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(number)
+}
+
 /// The name of a round's file in the event's folder.
 #[must_use]
 pub fn file(round: RoundNo) -> String {
@@ -281,6 +290,18 @@ impl Round {
             .iter()
             .map(|this| this.boards.len().max(1))
             .sum()
+    }
+
+    /// The first board at which a player sits, with its match.
+    pub(crate) fn board_of(&self, id: u32) -> Option<(&Match, &Board)> {
+        for this in &self.matches {
+            for board in &this.boards {
+                if [board.white, board.black].contains(&Some(id)) {
+                    return Some((this, board));
+                }
+            }
+        }
+        None
     }
 
     /// Reads a round.

@@ -10,7 +10,7 @@ use crate::{
     whole::{self, FileError},
 };
 use std::{
-    fs::{self, File, Metadata, OpenOptions, TryLockError},
+    fs::{self, DirEntry, File, OpenOptions, TryLockError},
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -21,22 +21,15 @@ const WORD_AFTER: Duration = Duration::from_secs(1);
 
 /// Whether a name is that of a file of an event.
 pub fn is_event_file(name: &str) -> bool {
-    use crate::{roster, settings, table::TABLE};
-    let round = name
-        .strip_prefix("rounds/")
-        .and_then(|name| name.strip_suffix(".csv"));
-    [
+    use crate::{basis, roster, rounds, settings, table::TABLE};
+    let files = [
         settings::FILE,
         roster::TEAMS,
         roster::PLAYERS,
         roster::REQUESTS,
         TABLE,
-    ]
-    .contains(&name)
-        || round.is_some_and(|number| {
-            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-        })
-        || crate::basis::is_file(name)
+    ];
+    files.contains(&name) || rounds::digits(name, ".csv").is_some() || basis::is_file(name)
 }
 
 /// Whether a file in the folder `log` is part of the log.
@@ -50,34 +43,47 @@ pub fn check_links(path: &Path) -> Result<(), StoreError> {
     let Ok(home) = path.canonicalize() else {
         return Ok(());
     };
-    let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);
     are_ordinary(&path.join(LOG))?;
-    let listed = |folder: PathBuf, wanted: &dyn Fn(&str) -> bool| {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let links = entries.filter(|entry| {
-            entry.file_type().is_ok_and(|kind| kind.is_symlink())
-                && wanted(&entry.file_name().to_string_lossy())
-        });
-        links.map(|entry| entry.path()).collect::<Vec<_>>()
-    };
     // The folders first: nothing is looked up in one that is elsewhere.
-    for links in [
-        listed(path.to_owned(), &of_the_event),
-        listed(path.join(LOG), &|_| true),
-        listed(path.join(ROUNDS), &|_| true),
-    ] {
-        let leads_out = |link: &&PathBuf| {
-            !link
-                .canonicalize()
-                .is_ok_and(|target| target.starts_with(&home))
-        };
-        if let Some(link) = links.iter().find(leads_out) {
-            return Err(StoreError::Link {
-                file: link.display().to_string(),
-            });
+    for entry in entries(path) {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if [LOCK, LOG, ROUNDS].contains(&&*name) || is_event_file(&name) {
+            stays_inside(&entry, &home)?;
+        }
+    }
+    for folder in [LOG, ROUNDS] {
+        for entry in entries(&path.join(folder)) {
+            stays_inside(&entry, &home)?;
         }
     }
     Ok(())
+}
+
+/// Those entries of a folder that can be read; none if it cannot be.
+fn entries(folder: &Path) -> Vec<DirEntry> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    entries.flatten().collect()
+}
+
+/// Checks that an entry is no link that leads out of a folder.
+fn stays_inside(entry: &DirEntry, home: &Path) -> Result<(), StoreError> {
+    let Ok(kind) = entry.file_type() else {
+        return Ok(());
+    };
+    let link = entry.path();
+    if !kind.is_symlink()
+        || link
+            .canonicalize()
+            .is_ok_and(|target| target.starts_with(home))
+    {
+        return Ok(());
+    }
+    Err(StoreError::Link {
+        file: link.display().to_string(),
+    })
 }
 
 /// The files of the event in a folder.
@@ -88,12 +94,10 @@ pub fn read_files(path: &Path) -> Result<Files, StoreError> {
         for (name, file) in named(&folder)? {
             let name = format!("{prefix}{name}");
             if is_event_file(&name) && file.is_file() {
-                bytes += file.metadata().map_or(0, |known| known.len());
+                bytes += length(&file);
                 bounded(path, bytes)?;
-                files.insert(
-                    name,
-                    read_bytes(&file).map_err(|error| FileError::of(&file, error))?,
-                );
+                let read = read_bytes(&file).map_err(|error| FileError::of(&file, error))?;
+                files.insert(name, read);
             }
         }
     }
@@ -106,7 +110,7 @@ pub fn read_log(path: &Path) -> Result<Files, StoreError> {
     let mut bytes = 0;
     for (name, file) in named(&path.join(LOG))? {
         if is_log_file(&name) && file.is_file() {
-            bytes += file.metadata().map_or(0, |known| known.len());
+            bytes += length(&file);
             if bytes > LARGEST_LOG {
                 return Err(StoreError::LargeLog(path.to_owned()));
             }
@@ -115,6 +119,11 @@ pub fn read_log(path: &Path) -> Result<Files, StoreError> {
         }
     }
     Ok(files)
+}
+
+/// The length of a file in bytes; 0 if it is unknown.
+fn length(file: &Path) -> u64 {
+    file.metadata().map_or(0, |known| known.len())
 }
 
 /// The entries of a folder with their names; none if there is no such folder.
@@ -158,9 +167,11 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Checks that a folder holds files, folders and links alone: a pipe would be waited for.
 fn are_ordinary(folder: &Path) -> Result<(), StoreError> {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_other = |kind: fs::FileType| !kind.is_file() && !kind.is_dir() && !kind.is_symlink();
-        if entry.file_type().is_ok_and(is_other) {
+    for entry in entries(folder) {
+        let Ok(kind) = entry.file_type() else {
+            continue;
+        };
+        if !kind.is_file() && !kind.is_dir() && !kind.is_symlink() {
             let why = io::Error::other("not an ordinary file");
             return Err(FileError::of(&entry.path(), why).into());
         }
@@ -170,7 +181,10 @@ fn are_ordinary(folder: &Path) -> Result<(), StoreError> {
 
 /// The bytes of an ordinary file; reading a pipe instead would wait for somebody to write to it.
 pub fn ordinary(path: &Path) -> Option<Vec<u8>> {
-    path.is_file().then(|| fs::read(path).ok()).flatten()
+    if !path.is_file() {
+        return None;
+    }
+    fs::read(path).ok()
 }
 
 /// What changes in the log while a change is made: the copy of its last line, and how long it is.
@@ -184,12 +198,13 @@ pub struct Stamp {
 impl Stamp {
     pub fn of(path: &Path) -> Self {
         let log = path.join(LOG);
+        let length = match fs::metadata(log.join(CHANGES)) {
+            Ok(known) if known.is_file() => Some(known.len()),
+            _ => None,
+        };
         Self {
             last: ordinary(&log.join(LAST)),
-            length: fs::metadata(log.join(CHANGES))
-                .ok()
-                .filter(Metadata::is_file)
-                .map(|known| known.len()),
+            length,
             is_pending: log.join(PENDING).is_file(),
         }
     }
@@ -199,16 +214,21 @@ impl Stamp {
         let (Some(last), Some(length)) = (&self.last, self.length) else {
             return self.last.is_none() && self.length.is_none() && !self.is_pending;
         };
-        let tail = || {
-            let mut file = File::open(path.join(LOG).join(CHANGES))?;
-            let from = length.saturating_sub(last.len() as u64);
-            file.seek(io::SeekFrom::Start(from))?;
-            let mut tail = Vec::new();
-            file.take(last.len() as u64).read_to_end(&mut tail)?;
-            io::Result::Ok(tail)
-        };
-        tail().is_ok_and(|tail| tail == *last)
+        let from = length.saturating_sub(last.len() as u64);
+        match tail(&path.join(LOG).join(CHANGES), from, last.len() as u64) {
+            Ok(tail) => tail == *last,
+            Err(_) => false,
+        }
     }
+}
+
+/// So many bytes of a file from a place on; fewer if it ends before.
+fn tail(path: &Path, from: u64, most: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    file.seek(io::SeekFrom::Start(from))?;
+    let mut tail = Vec::new();
+    file.take(most).read_to_end(&mut tail)?;
+    Ok(tail)
 }
 
 /// Locks the folder against all other processes, as long as the file is open. Says once that it waits.
@@ -250,12 +270,15 @@ pub fn lock(path: &Path, patience: Duration, say: fn(&str)) -> Result<File, Stor
             }
         }
     }
-    let said = file
-        .set_len(0)
-        .and_then(|()| file.rewind())
-        .and_then(|()| write!(file, "{}", std::process::id()));
-    said.map_err(|error| FileError::of(&name, error))?;
+    sign(&mut file).map_err(|error| FileError::of(&name, error))?;
     Ok(file)
+}
+
+/// Writes in a lock which process holds it.
+fn sign(lock: &mut File) -> io::Result<()> {
+    lock.set_len(0)?;
+    lock.rewind()?;
+    write!(lock, "{}", std::process::id())
 }
 
 /// What the holder of a lock wrote about itself.
@@ -271,30 +294,38 @@ fn holder(lock: &Path) -> String {
 /// Removes the drafts of killed processes. Only the holder of the lock has drafts among the rounds and in the log;
 /// beside the settings others may be writing a report, so a draft there must be old.
 pub fn sweep(path: &Path) {
-    let is_draft = |name: &str| {
-        let tail = name.strip_prefix(whole::DRAFT);
-        tail.is_some_and(|tail| {
-            tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        })
-    };
-    let is_old = |known: &Metadata| {
-        known
-            .modified()
-            .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
-    };
-    for (folder, at_once) in [
-        (path.join(ROUNDS), true),
-        (path.join(LOG), true),
-        (path.to_owned(), false),
+    for (folder, least) in [
+        (path.join(ROUNDS), None),
+        (path.join(LOG), None),
+        (path.to_owned(), Some(STALE)),
     ] {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let is_stale = entry
-                .metadata()
-                .is_ok_and(|known| known.is_file() && (at_once || is_old(&known)));
-            if is_stale && is_draft(&entry.file_name().to_string_lossy()) {
+        for entry in entries(&folder) {
+            if is_draft(&entry.file_name().to_string_lossy()) && is_older(&entry, least) {
                 // One that cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
+}
+
+/// Whether this is the name of a draft, which ends in letters at random.
+fn is_draft(name: &str) -> bool {
+    let Some(tail) = name.strip_prefix(whole::DRAFT) else {
+        return false;
+    };
+    tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether an entry is a file that nobody has written to for longer than this.
+fn is_older(entry: &DirEntry, least: Option<Duration>) -> bool {
+    let Ok(known) = entry.metadata() else {
+        return false;
+    };
+    let Some(least) = least else {
+        return known.is_file();
+    };
+    let Ok(written) = known.modified() else {
+        return false;
+    };
+    known.is_file() && written.elapsed().is_ok_and(|age| age > least)
 }

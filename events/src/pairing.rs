@@ -4,7 +4,7 @@ use crate::{
     Event,
     basis::Change,
     csv::{At, CsvError},
-    roster::RequestKind,
+    roster::{Player, Request, RequestKind},
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
@@ -143,13 +143,8 @@ impl Event {
     /// Why there is no next round.
     pub fn pair_next(&mut self) -> Result<(), RoundError> {
         let round = self.next_round()?;
-        let games = self
-            .rounds
-            .iter()
-            .chain([&round])
-            .map(Round::games)
-            .sum::<usize>();
-        if games > MOST_GAMES {
+        let games: usize = self.rounds.iter().map(Round::games).sum();
+        if games + round.games() > MOST_GAMES {
             return Err(RoundError::Large(RoundNo::at(self.rounds.len())));
         }
         self.keep_basis();
@@ -159,26 +154,24 @@ impl Event {
 
     fn gapless(&self) -> Result<(), RoundError> {
         let participants = self.participants();
-        let wrong = TeamNo::all()
-            .zip(&participants)
-            .find(|(number, one)| *number != one.number);
-        wrong.map_or(Ok(()), |(number, _)| {
-            Err(RoundError::Gap(participants.len(), number))
-        })
+        for (number, one) in TeamNo::all().zip(&participants) {
+            if number != one.number {
+                return Err(RoundError::Gap(participants.len(), number));
+            }
+        }
+        Ok(())
     }
 
     fn may_all_meet(&self) -> Result<(), RoundError> {
-        let Some(request) = self
-            .requests
-            .iter()
-            .find(|request| request.kind == RequestKind::Forbid)
-        else {
-            return Ok(());
-        };
-        Err(RoundError::Forbidden(
-            self.called(request.who),
-            self.called(request.other.unwrap_or_default()),
-        ))
+        for request in &self.requests {
+            if request.kind == RequestKind::Forbid {
+                return Err(RoundError::Forbidden(
+                    self.called(request.who),
+                    self.called(request.other.unwrap_or_default()),
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// All rounds of a system that does not depend on results.
@@ -223,62 +216,52 @@ impl Event {
         if self.settings.system != System::Scheveningen {
             return Ok(numbers);
         }
-        let groups = self.groups();
-        let mut seen: Vec<&Foreign> = Vec::new();
-        for name in &groups {
-            if !seen.contains(&name) {
-                seen.push(name);
+        let mut groups: Vec<(Foreign, Vec<TeamNo>)> = Vec::new();
+        for (number, name) in numbers.into_iter().zip(self.groups()) {
+            match groups.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, group)) => group.push(number),
+                None => groups.push((name, vec![number])),
             }
         }
-        let sizes: Vec<usize> = seen
-            .iter()
-            .map(|name| groups.iter().filter(|group| group == name).count())
-            .collect();
-        if sizes.len() != 2 || sizes[0] != sizes[1] {
-            let reported = |(name, size): (&&Foreign, &usize)| {
-                if name.is_empty() {
-                    format!("{size} without a group")
-                } else {
-                    format!("{size} in group {}", name.shown())
-                }
-            };
-            let found = seen
-                .iter()
-                .zip(&sizes)
-                .map(reported)
-                .collect::<Vec<_>>()
-                .join(", ");
-            let (column, file) = match self.settings.participants {
-                Participants::Players => ("team", crate::roster::PLAYERS),
-                Participants::Teams => ("group", crate::roster::TEAMS),
-            };
-            return Err(RoundError::Groups {
-                column,
-                file,
-                found,
+        match &groups[..] {
+            [(_, first), (_, second)] if first.len() == second.len() => {
+                Ok([&first[..], second].concat())
+            }
+            _ => Err(self.unequal(&groups)),
+        }
+    }
+
+    /// Why these are not the groups of a Scheveningen event.
+    fn unequal(&self, groups: &[(Foreign, Vec<TeamNo>)]) -> RoundError {
+        let mut found = Vec::new();
+        for (name, group) in groups {
+            let size = group.len();
+            found.push(if name.is_empty() {
+                format!("{size} without a group")
+            } else {
+                format!("{size} in group {}", name.shown())
             });
         }
-        let of = |wanted: &Foreign| -> Vec<TeamNo> {
-            let all = numbers
-                .iter()
-                .zip(&groups)
-                .filter(|(_, group)| *group == wanted);
-            all.map(|(number, _)| *number).collect()
+        let (column, file) = match self.settings.participants {
+            Participants::Players => ("team", crate::roster::PLAYERS),
+            Participants::Teams => ("group", crate::roster::TEAMS),
         };
-        Ok([of(seen[0]), of(seen[1])].concat())
+        RoundError::Groups {
+            column,
+            file,
+            found: found.join(", "),
+        }
     }
 
     /// The group of each participant, by number.
     fn groups(&self) -> Vec<Foreign> {
         match self.settings.participants {
             Participants::Players => {
-                let name = |team: Option<TeamNo>| {
-                    team.map_or(Foreign::default(), |team| team.to_string().into())
+                let name = |player: &Player| match player.team {
+                    Some(team) => team.to_string().into(),
+                    None => Foreign::default(),
                 };
-                self.players
-                    .iter()
-                    .map(|player| name(player.team))
-                    .collect()
+                self.players.iter().map(name).collect()
             }
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
         }
@@ -289,7 +272,10 @@ impl Event {
         let Ok(order) = self.table_order() else {
             return Vec::new();
         };
-        let places: BTreeMap<TeamNo, TeamNo> = order.iter().copied().zip(TeamNo::all()).collect();
+        let mut places = BTreeMap::new();
+        for (number, place) in order.iter().zip(TeamNo::all()) {
+            places.insert(*number, place);
+        }
         let place = |number: TeamNo| places.get(&number).copied().unwrap_or_default();
         let rounds: Vec<_> = rounds
             .iter()
@@ -303,64 +289,51 @@ impl Event {
     pub fn dressed(&self, table: &Table, free: ByeKind) -> Round {
         let number = RoundNo::at(self.rounds.len());
         let mut round = Round::default();
+        let mut byes = Vec::new();
         for Pair { white, black } in &table.pairs {
-            match [*white, *black].map(|one| self.is_in(one, number)) {
-                [true, true] => {
-                    let table = round.matches.len() as u32 + 1;
-                    round.matches.push(self.new_match(table, *white, *black));
-                }
-                // Others win by forfeit, unless the results of the withdrawn participant no longer count.
-                there => {
-                    let table = round.matches.len() as u32 + 1;
-                    let is_void = [*white, *black]
-                        .iter()
-                        .any(|one| self.is_void(*one, number));
-                    if is_void || !(there[0] || there[1]) {
-                        let bye = |(who, is_there): (TeamNo, bool)| Bye {
-                            who,
-                            kind: if is_there { free } else { ByeKind::Zero },
-                            at: At::default(),
-                        };
-                        round
-                            .byes
-                            .extend([(*white, there[0]), (*black, there[1])].map(bye));
-                    } else {
-                        let mut this = self.new_match(table, *white, *black);
-                        this.result = Some(if there[0] {
-                            GameResult::WhiteForfeit
-                        } else {
-                            GameResult::BlackForfeit
-                        });
-                        round.matches.push(this);
-                    }
-                }
+            let sides = [*white, *black];
+            let there = sides.map(|one| self.is_in(one, number));
+            // Others win by forfeit, unless the results of the withdrawn participant no longer count.
+            let result = match there {
+                [true, true] => None,
+                [true, false] => Some(GameResult::WhiteForfeit),
+                _ => Some(GameResult::BlackForfeit),
+            };
+            let is_void = result.is_some() && sides.iter().any(|one| self.is_void(*one, number));
+            if is_void || there == [false, false] {
+                byes.extend(sides);
+                continue;
             }
+            let table = round.matches.len() as u32 + 1;
+            round.matches.push(Match {
+                result,
+                ..self.new_match(table, *white, *black)
+            });
         }
-        let kind = |who: TeamNo| {
-            if self.is_in(who, number) {
-                free
-            } else {
-                ByeKind::Zero
-            }
-        };
-        round.byes.extend(table.free.iter().map(|who| Bye {
-            who: *who,
-            kind: kind(*who),
-            at: At::default(),
-        }));
+        for who in byes.iter().chain(&table.free) {
+            let is_there = self.is_in(*who, number);
+            round.byes.push(Bye {
+                who: *who,
+                kind: if is_there { free } else { ByeKind::Zero },
+                at: At::default(),
+            });
+        }
         round
     }
 
     /// Whether matches against an absent participant are void rather than forfeited: those of a participant whose
     /// results do not count, and of a late entry if the settings say so.
     fn is_void(&self, who: TeamNo, round: RoundNo) -> bool {
-        let late = self
-            .request(who, RequestKind::Late)
-            .is_some_and(|request| request.round > round);
-        self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
+        if self.annulled().contains(&who) {
+            return true;
+        }
+        let Some(late) = self.request(who, RequestKind::Late) else {
+            return false;
+        };
+        late.round > round && self.settings.missed == Missed::Unplayed
     }
 
-    fn new_match(&self, table: u32, white: TeamNo, black: TeamNo) -> Match {
+    pub(crate) fn new_match(&self, table: u32, white: TeamNo, black: TeamNo) -> Match {
         Match {
             table,
             white,
@@ -375,14 +348,13 @@ impl Event {
         let mut alive = knockout::bracket(count);
         for round in RoundNo::first(self.rounds.len() as u32) {
             // A participant of the next round has advanced, even if a result has been corrected since.
-            let winners = self
-                .went_on(round)
-                .map_or_else(|| self.winners(round), Ok)?;
+            let winners = match self.went_on(round) {
+                Some(known) => known,
+                None => self.winners(round)?,
+            };
             let winner = |one: TeamNo, other: TeamNo| {
-                winners
-                    .iter()
-                    .copied()
-                    .find(|who| *who == one || *who == other)
+                let mut all = winners.iter().copied();
+                all.find(|who| [one, other].contains(who))
             };
             let next = knockout::survivors(&alive, winner);
             alive = next.ok_or(RoundError::Undecided { round, table: 1 })?;
@@ -429,22 +401,15 @@ impl Event {
                 });
             }
         }
-        let own = self.own_games()?;
-        let games: Vec<Game> = match self.settings.system {
-            System::Hutton if own.is_some() => own.into_iter().flatten().flatten().collect(),
-            _ if own.is_some() => own
-                .and_then(|rounds| rounds.into_iter().nth(round))
-                .unwrap_or_default(),
-            System::Hutton => hutton::hutton(teams, boards)
-                .into_iter()
-                .flatten()
-                .collect(),
-            _ => molter::molter(teams, boards, self.scheduled())?.swap_remove(round),
+        let games = match (self.own_games()?, self.settings.system) {
+            (Some(rounds), System::Hutton) => rounds.concat(),
+            (Some(rounds), _) => rounds.into_iter().nth(round).unwrap_or_default(),
+            (None, System::Hutton) => hutton::hutton(teams, boards).concat(),
+            (None, _) => molter::molter(teams, boards, self.scheduled())?.swap_remove(round),
         };
         let id = |seat: Seat| {
-            self.roster(seat.team)
-                .get(seat.board as usize - 1)
-                .map(|player| player.id)
+            let player = *self.roster(seat.team).get(seat.board as usize - 1)?;
+            Some(player.id)
         };
         let table = |(table, game): (u32, Game)| {
             let board = crate::rounds::Board {
@@ -469,12 +434,9 @@ impl Event {
 
     /// The rounds without results and line-ups.
     pub(super) fn pairs(&self) -> Vec<Table> {
+        let pair = |this: &Match| Pair::new(this.white, this.black);
         let round = |round: &Round| Table {
-            pairs: round
-                .matches
-                .iter()
-                .map(|this| Pair::new(this.white, this.black))
-                .collect(),
+            pairs: round.matches.iter().map(pair).collect(),
             free: round.byes.iter().map(|bye| bye.who).collect(),
         };
         self.rounds.iter().map(round).collect()
@@ -519,15 +481,17 @@ impl Event {
         // What is permitted in the organiser's own table is permitted in the rounds.
         let may_be =
             |fault: &checker::CheckError| self.table.is_some() && crate::table::is_slight(fault);
-        let reported = faults
-            .iter()
-            .filter(|fault| !may_be(fault))
-            .map(ToString::to_string);
-        let faults = reported.chain(self.off_the_table()).collect();
-        Looked {
-            faults,
+        let mut looked = Looked {
             notes: self.old_results(),
+            ..Looked::default()
+        };
+        for fault in &faults {
+            if !may_be(fault) {
+                looked.faults.push(fault.to_string());
+            }
         }
+        looked.faults.extend(self.off_the_table());
+        looked
     }
 
     /// Who advanced from a round, by the results from which the next one was paired; if those are unknown, by the next
@@ -597,47 +561,48 @@ impl Event {
 
     /// Drops faults that follow from a withdrawal: the withdrawn player and the opponents are free, and meetings are
     /// missing.
-    fn without_the_withdrawn(&self, faults: Vec<checker::CheckError>) -> Vec<checker::CheckError> {
+    fn without_the_withdrawn(
+        &self,
+        mut faults: Vec<checker::CheckError>,
+    ) -> Vec<checker::CheckError> {
         use checker::CheckError as F;
-        let gone = self
-            .requests
-            .iter()
-            .any(|request| matches!(request.kind, RequestKind::Withdraw | RequestKind::Late));
-        let excused = |fault: &F| {
-            gone && matches!(
-                fault,
-                F::Free { .. }
-                    | F::TooSeldom { .. }
-                    | F::Unbalanced { .. }
-                    | F::ThreeRunning { .. }
-            )
-        };
-        faults.into_iter().filter(|fault| !excused(fault)).collect()
+        let is_gone =
+            |request: &Request| [RequestKind::Withdraw, RequestKind::Late].contains(&request.kind);
+        if self.requests.iter().any(is_gone) {
+            faults.retain(|fault| {
+                !matches!(
+                    fault,
+                    F::Free { .. }
+                        | F::TooSeldom { .. }
+                        | F::Unbalanced { .. }
+                        | F::ThreeRunning { .. }
+                )
+            });
+        }
+        faults
     }
 
     /// The games of each round, by the boards of the players in their teams.
     pub(super) fn seats(&self) -> Vec<Vec<Game>> {
-        let seat = |id: Option<u32>| {
-            let player = id.and_then(|id| self.player(id))?;
-            let team = player.team?;
-            let board = self
-                .roster(team)
-                .iter()
-                .position(|one| one.id == player.id)? as u32
-                + 1;
-            Some(Seat { team, board })
-        };
         let game = |this: &Match| {
             let board = this.boards.first()?;
             Some(Game {
-                white: seat(board.white)?,
-                black: seat(board.black)?,
+                white: self.place_in_team(board.white?)?,
+                black: self.place_in_team(board.black?)?,
             })
         };
-        self.rounds
-            .iter()
-            .map(|round| round.matches.iter().filter_map(game).collect())
-            .collect()
+        let of = |round: &Round| round.matches.iter().filter_map(game).collect();
+        self.rounds.iter().map(of).collect()
+    }
+
+    /// The place of a player in its team.
+    fn place_in_team(&self, id: u32) -> Option<Seat> {
+        let team = self.player(id)?.team?;
+        let place = self.roster(team).iter().position(|one| one.id == id)?;
+        Some(Seat {
+            team,
+            board: place as u32 + 1,
+        })
     }
 }
 

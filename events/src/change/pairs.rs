@@ -5,7 +5,7 @@ use crate::{
     Event,
     csv::At,
     roster::{Request, RequestKind},
-    rounds::{Bye, ByeKind, Match},
+    rounds::{Bye, ByeKind},
     settings::{BoardOrder, Participants, Scoring, System},
 };
 use overboard_schedules::{
@@ -26,33 +26,24 @@ impl Event {
         pairs: &[(TeamNo, TeamNo)],
         bye: Option<TeamNo>,
     ) -> Result<(), String> {
-        let named: Vec<TeamNo> = pairs
-            .iter()
-            .flat_map(|(white, black)| [*white, *black])
-            .chain(bye)
-            .collect();
+        let mut named = Vec::new();
+        for (white, black) in pairs {
+            named.extend([*white, *black]);
+        }
+        named.extend(bye);
         let set: BTreeSet<TeamNo> = named.iter().copied().collect();
         if set.len() < named.len() {
-            let twice = named
-                .iter()
-                .find(|one| named.iter().filter(|other| other == one).count() > 1);
-            return Err(format!(
-                "{} is given twice",
-                self.called(twice.copied().unwrap_or_default())
-            ));
+            for (place, one) in named.iter().enumerate() {
+                if named[place + 1..].contains(one) {
+                    return Err(format!("{} is given twice", self.called(*one)));
+                }
+            }
         }
         let tables = self.free_tables(round, &set, pairs.len())?;
-        let made: Vec<Match> = tables
-            .into_iter()
-            .zip(pairs)
-            .map(|(table, (white, black))| Match {
-                table,
-                white: *white,
-                black: *black,
-                boards: self.line_up(*white, *black),
-                ..Match::default()
-            })
-            .collect();
+        let mut made = Vec::new();
+        for (table, (white, black)) in tables.into_iter().zip(pairs) {
+            made.push(self.new_match(table, *white, *black));
+        }
         let sheet = &mut self.rounds[round.index()];
         sheet
             .matches
@@ -63,11 +54,13 @@ impl Event {
         for (table, this) in (1..).zip(&mut sheet.matches) {
             this.table = table;
         }
-        sheet.byes.extend(bye.map(|who| Bye {
-            who,
-            kind: ByeKind::Bye,
-            at: At::default(),
-        }));
+        if let Some(who) = bye {
+            sheet.byes.push(Bye {
+                who,
+                kind: ByeKind::Bye,
+                at: At::default(),
+            });
+        }
         self.note_set(round, pairs, bye, &set);
         Ok(())
     }
@@ -84,36 +77,34 @@ impl Event {
             .rounds
             .get(round.index())
             .ok_or_else(|| format!("round {round} is not paired"))?;
-        let touched: Vec<&Match> = sheet
-            .matches
-            .iter()
-            .filter(|this| set.contains(&this.white) || set.contains(&this.black))
-            .collect();
-        if let Some(over) = touched.iter().find(|this| self.outcome(this).is_some()) {
-            let table = over.table;
-            return Err(format!(
-                "table {table} already has a result; `overboard result FOLDER {round} {table} --clear` clears it"
-            ));
+        let mut tables = Vec::new();
+        let mut left = Vec::new();
+        let mut most = 0;
+        for this in &sheet.matches {
+            most = most.max(this.table);
+            let sides = [this.white, this.black];
+            if !sides.iter().any(|who| set.contains(who)) {
+                continue;
+            }
+            if self.outcome(this).is_some() {
+                let table = this.table;
+                return Err(format!(
+                    "table {table} already has a result; `overboard result FOLDER {round} {table} --clear` clears it"
+                ));
+            }
+            tables.push(this.table);
+            for who in sides {
+                if !set.contains(&who) {
+                    left.push(self.called(who));
+                }
+            }
         }
-        let left: Vec<TeamNo> = touched
-            .iter()
-            .flat_map(|this| [this.white, this.black])
-            .filter(|who| !set.contains(who))
-            .collect();
         if !left.is_empty() {
-            let names: Vec<_> = left.iter().map(|who| self.called(*who)).collect();
             return Err(format!(
                 "{} would have no opponent: add a pair with them, or --bye",
-                names.join(" and ")
+                left.join(" and ")
             ));
         }
-        let mut tables: Vec<u32> = touched.iter().map(|this| this.table).collect();
-        let most = sheet
-            .matches
-            .iter()
-            .map(|this| this.table)
-            .max()
-            .unwrap_or(0);
         tables.extend(most + 1..most + 1 + pairs as u32);
         Ok(tables)
     }
@@ -127,39 +118,41 @@ impl Event {
         set: &BTreeSet<TeamNo>,
     ) {
         self.requests.retain(|request| {
-            request.kind != RequestKind::Set
-                || request.round != round
-                || !(set.contains(&request.who)
-                    || request.other.is_some_and(|other| set.contains(&other)))
+            let is_replaced = set.contains(&request.who)
+                || request.other.is_some_and(|other| set.contains(&other));
+            !(is_replaced && request.kind == RequestKind::Set && request.round == round)
         });
-        let noted = pairs
-            .iter()
-            .map(|(white, black)| (*white, Some(*black)))
-            .chain(bye.map(|who| (who, None)));
-        self.requests.extend(noted.map(|(who, other)| Request {
+        let request = |who: TeamNo, other: Option<TeamNo>| Request {
             round,
             kind: RequestKind::Set,
             who,
             other,
             points: [Points::ZERO; 2],
             at: At::default(),
-        }));
+        };
+        for (white, black) in pairs {
+            self.requests.push(request(*white, Some(*black)));
+        }
+        self.requests.extend(bye.map(|who| request(who, None)));
     }
 
     /// What the arbiter has set in a round, in words: `2-5 and the bye of 7`; `None` if nothing.
     #[must_use]
     pub fn set_in(&self, round: RoundNo) -> Option<String> {
-        let set = self
-            .requests
-            .iter()
-            .filter(|request| request.kind == RequestKind::Set && request.round == round);
-        let words: Vec<String> = set
-            .map(|request| match request.other {
+        let mut words = Vec::new();
+        for request in &self.requests {
+            if request.kind != RequestKind::Set || request.round != round {
+                continue;
+            }
+            words.push(match request.other {
                 Some(other) => format!("{}-{other}", request.who),
                 None => format!("the bye of {}", request.who),
-            })
-            .collect();
-        (!words.is_empty()).then(|| words.join(", "))
+            });
+        }
+        if words.is_empty() {
+            return None;
+        }
+        Some(words.join(", "))
     }
 
     /// Gives a participant without an opponent another bye in a round that is paired.
@@ -228,33 +221,17 @@ impl Event {
                 players.len()
             ));
         }
-        let mut seen = BTreeSet::new();
-        if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
-            return Err(format!("{} is given twice", self.player_called(*id)));
-        }
-        let roster = self.roster_ids(team);
-        let places: Vec<usize> = players
-            .iter()
-            .flatten()
-            .filter_map(|id| roster.iter().position(|one| one == id))
-            .collect();
-        if self.settings.board_order == BoardOrder::Fixed
-            && let Some(two) = places.windows(2).find(|two| two[0] > two[1])
-        {
-            let of = |place: usize| self.player_called(roster[place]);
-            return Err(format!(
-                "{} comes after {} in the roster, and the setting `board-order` fixes that order",
-                of(two[0]),
-                of(two[1])
-            ));
-        }
+        self.is_in_order(team, players)?;
         let mut boards: Vec<_> = if this.boards.is_empty() {
             self.line_up(this.white, this.black)
         } else {
             this.boards.clone()
         };
         for board in &mut boards {
-            let id = players.get(board.board as usize - 1).copied().flatten();
+            let id = players
+                .get(board.board as usize - 1)
+                .copied()
+                .unwrap_or_default();
             let has_white = self.team_with_white(&this, board.board) == team;
             let seat = if has_white {
                 &mut board.white
@@ -266,13 +243,12 @@ impl Event {
             }
             *seat = id;
             let label = format!("table {}, board {}", this.table, board.board);
-            let own = board.result;
-            if existing == Existing::Kept && own.is_some_and(|result| !result.is_forfeit()) {
-                return Err(format!(
-                    "{label} already has a result; --correct changes who sat there and keeps the result"
-                ));
-            }
-            if let Some(result) = own {
+            if let Some(result) = board.result {
+                if existing == Existing::Kept && !result.is_forfeit() {
+                    return Err(format!(
+                        "{label} already has a result; --correct changes who sat there and keeps the result"
+                    ));
+                }
                 board.takes(result).map_err(|why| {
                     format!(
                         "{label} has the result {result}: {why}; `overboard result FOLDER {round} {} --board {} --clear` clears it",
@@ -281,12 +257,33 @@ impl Event {
                 })?;
             }
         }
-        if let Some(own) = self.rounds[round.index()]
-            .matches
-            .iter_mut()
-            .find(|one| one.table == this.table)
-        {
+        let mut matches = self.rounds[round.index()].matches.iter_mut();
+        if let Some(own) = matches.find(|one| one.table == this.table) {
             own.boards = boards;
+        }
+        Ok(())
+    }
+
+    /// Checks that nobody is seated twice, and that the players of a team sit in its order if that is fixed.
+    fn is_in_order(&self, team: TeamNo, players: &[Option<u32>]) -> Result<(), String> {
+        let roster = self.roster_ids(team);
+        let mut seen = BTreeSet::new();
+        let mut places = Vec::new();
+        for id in players.iter().flatten() {
+            if !seen.insert(*id) {
+                return Err(format!("{} is given twice", self.player_called(*id)));
+            }
+            places.extend(roster.iter().position(|one| one == id));
+        }
+        if self.settings.board_order == BoardOrder::Fixed
+            && let Some(two) = places.windows(2).find(|two| two[0] > two[1])
+        {
+            let of = |place: usize| self.player_called(roster[place]);
+            return Err(format!(
+                "{} comes after {} in the roster, and the setting `board-order` fixes that order",
+                of(two[0]),
+                of(two[1])
+            ));
         }
         Ok(())
     }

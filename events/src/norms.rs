@@ -14,7 +14,7 @@ use overboard_rules::refusal::counted;
 use overboard_schedules::{
     points::Points,
     tiebreak::rating::{mean, rating_difference},
-    tournament::{Entrant, Kind, Score, Tournament},
+    tournament::{Entrant, Kind, RoundEntry, Score, Tournament},
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,21 +99,28 @@ const HOLDERS: [(&str, &str, Option<Title>); 6] = [
 /// Whether a player is a title-holder, and if so the title if there are norms for it.
 fn title_of(player: &Player) -> Option<Option<Title>> {
     let text = player.title.shown();
-    let is_it = |word: &str| text.eq_ignore_ascii_case(word);
-    HOLDERS
-        .iter()
-        .find(|(long, short, _)| is_it(long) || is_it(short))
-        .map(|(.., title)| *title)
+    for (long, short, title) in HOLDERS {
+        if text.eq_ignore_ascii_case(long) || text.eq_ignore_ascii_case(short) {
+            return Some(title);
+        }
+    }
+    None
+}
+
+/// The title of a player, if there are norms for it.
+fn norm_title(player: &Player) -> Option<Title> {
+    title_of(player)?
 }
 
 fn is_woman(player: &Player) -> bool {
     let is_said = ["w", "f"].contains(&&*player.sex.shown().to_lowercase());
-    is_said || title_of(player).flatten().is_some_and(Title::is_of_women)
+    is_said || norm_title(player).is_some_and(Title::is_of_women)
 }
 
 /// The federation; none if it is not entered.
 fn federation(player: &Player) -> Option<String> {
-    Some(player.federation.shown().to_uppercase()).filter(|code| !code.is_empty())
+    let code = player.federation.shown().to_uppercase();
+    if code.is_empty() { None } else { Some(code) }
 }
 
 /// Players of no federation. They are opponents, but not foreign ones (1.4.2a).
@@ -235,9 +242,8 @@ impl Event {
         let player = |row: &Entrant| *players.get(&row.number.get()).unwrap_or(&&nobody);
         let people: Vec<&Player> = field.rows.iter().map(player).collect();
         let terms = Terms::of(self, field, &people);
-        let rows = field.rows.iter();
-        rows.map(|row| norms_of(row, player(row), field, &people, &terms))
-            .collect()
+        let norms = |row: &Entrant| norms_of(row, player(row), field, &people, &terms);
+        field.rows.iter().map(norms).collect()
     }
 }
 
@@ -279,13 +285,16 @@ fn is_international(field: &Tournament, people: &[&Player], host: &str) -> bool 
         }
         federations.insert(from);
         rated += 1;
-        titled += usize::from(title_of(player).flatten().is_some());
+        titled += usize::from(norm_title(player).is_some());
     }
     rated >= 20 && federations.len() >= 3 && titled >= 10
 }
 
 fn own_rating(player: &Player) -> Option<i64> {
-    player.rating.filter(|rating| *rating > 0).map(i64::from)
+    match player.rating {
+        None | Some(0) => None,
+        Some(rating) => Some(rating.into()),
+    }
 }
 
 /// The rating of an opponent without one (1.4.6d).
@@ -304,15 +313,16 @@ fn points_of(score: Points, field: &Tournament) -> Points {
 }
 
 /// The games over the board of a row: the row of the opponent, and the points.
-fn games_of<'a>(
-    row: &'a Entrant,
-    field: &'a Tournament,
-) -> impl Iterator<Item = (usize, Points)> + 'a {
-    let played = row.rounds.iter().filter(|entry| entry.kind == Kind::Played);
-    played.filter_map(|entry| {
-        let points = points_of(entry.score(Score::Match), field);
-        Some((entry.opponent?, points))
-    })
+fn games_of(row: &Entrant, field: &Tournament) -> Vec<(usize, Points)> {
+    let mut games = Vec::new();
+    for entry in &row.rounds {
+        if let Some(opponent) = entry.opponent
+            && entry.kind == Kind::Played
+        {
+            games.push((opponent, points_of(entry.score(Score::Match), field)));
+        }
+    }
+    games
 }
 
 fn norms_of(
@@ -322,37 +332,40 @@ fn norms_of(
     people: &[&Player],
     terms: &Terms,
 ) -> PlayerNorms {
-    let met: Vec<(usize, Points)> = games_of(row, field).collect();
-    let counts = |(other, _): &&(usize, Points)| {
-        !terms.is_round_robin || !lost_all_as_unrated(*other, field, people)
-    };
-    let games: Vec<Game> = met
-        .iter()
-        .filter(counts)
-        .map(|(other, points)| Game {
-            opponent: people[*other],
-            points: *points,
-        })
-        .collect();
-    let is_given = |kind: Kind| matches!(kind, Kind::Pab | Kind::ForfeitWin);
-    let given = row.rounds.iter().filter(|entry| is_given(entry.kind));
-    let needed = if terms.has_nine_rounds && games.len() == 8 && given.count() == 1 {
+    let mut games = Vec::new();
+    let mut ignored = 0;
+    for (other, points) in games_of(row, field) {
+        if terms.is_round_robin && lost_all_as_unrated(other, field, people) {
+            ignored += 1;
+            continue;
+        }
+        games.push(Game {
+            opponent: people[other],
+            points,
+        });
+    }
+    let given = |entry: &&RoundEntry| [Kind::Pab, Kind::ForfeitWin].contains(&entry.kind);
+    let may_be_given = terms.has_nine_rounds && games.len() == 8;
+    let needed = if may_be_given && row.rounds.iter().filter(given).count() == 1 {
         8
     } else {
         9
     };
-    let own = title_of(player).flatten();
-    let is_open = |title: &Title| {
-        own.is_none_or(|own| *title > own) && (!title.is_of_women() || is_woman(player))
-    };
     let opposition = Opposition {
         player,
         games: &games,
-        ignored: met.len() - games.len(),
+        ignored,
         needed,
         terms,
     };
-    let titles = Title::ALL.into_iter().filter(is_open);
+    let mut norms = Vec::new();
+    for title in Title::ALL {
+        // `None` is below all titles.
+        let is_higher = Some(title) > norm_title(player);
+        if is_higher && (!title.is_of_women() || is_woman(player)) {
+            norms.push(opposition.norm(title));
+        }
+    }
     PlayerNorms {
         number: player.id,
         name: player.name.clone(),
@@ -360,15 +373,19 @@ fn norms_of(
         federation: player.federation.clone(),
         games: games.len(),
         points: opposition.points(),
-        norms: titles.map(|title| opposition.norm(title)).collect(),
+        norms,
     }
 }
 
 /// Whether a player is unrated and has no points against rated opponents (1.4.2b).
 fn lost_all_as_unrated(row: usize, field: &Tournament, people: &[&Player]) -> bool {
     let is_rated = |row: usize| own_rating(people[row]).is_some();
-    let mut against_rated = games_of(&field.rows[row], field).filter(|(other, _)| is_rated(*other));
-    !is_rated(row) && against_rated.all(|(_, points)| points == Points::ZERO)
+    if is_rated(row) {
+        return false;
+    }
+    let games = games_of(&field.rows[row], field);
+    let mut games = games.into_iter();
+    games.all(|(other, points)| !is_rated(other) || points == Points::ZERO)
 }
 
 /// The games of a player that count, and those who were met in them.
@@ -408,9 +425,8 @@ impl Opposition<'_> {
         let gained = || rating_difference(self.points().ratio(), self.games.len());
         let performance = average.map(|average| average + gained());
         let mut missing = Missing::default();
-        missing.at_least("1.4.1", self.games.len(), self.needed, |has| {
-            counted(has, "game")
-        });
+        let games = self.games.len();
+        missing.at_least("1.4.1", [games, self.needed], counted(games, "game"));
         if self.ignored > 0 {
             let games = counted(self.ignored, "game");
             missing.explain(
@@ -419,9 +435,8 @@ impl Opposition<'_> {
             );
         }
         if self.terms.is_double {
-            missing.at_least("1.4.5f", self.terms.players, 6, |has| {
-                counted(has, "player")
-            });
+            let players = self.terms.players;
+            missing.at_least("1.4.5f", [players, 6], counted(players, "player"));
         }
         if !self.games.is_empty() {
             if !self.terms.is_exempt {
@@ -431,8 +446,8 @@ impl Opposition<'_> {
             self.compare_score(&mut missing);
         }
         if let Some(average) = average {
-            let words = || format!("average rating of the opponents {average}");
-            missing.figure("1.4.8a", average, figures.average, words());
+            let words = format!("average rating of the opponents {average}");
+            missing.figure("1.4.8a", average, figures.average, words);
         }
         if let (Some(average), Some(performance)) = (average, performance) {
             let enough = match self.enough(average, figures.performance) {
@@ -466,12 +481,10 @@ impl Opposition<'_> {
             return;
         };
         let mut met: BTreeMap<String, usize> = BTreeMap::new();
-        for from in self
-            .games
-            .iter()
-            .filter_map(|game| federation(game.opponent))
-        {
-            *met.entry(from).or_default() += 1;
+        for game in self.games {
+            if let Some(from) = federation(game.opponent) {
+                *met.entry(from).or_default() += 1;
+            }
         }
         let games = self.games.len();
         let known = met.values().sum::<usize>();
@@ -485,7 +498,7 @@ impl Opposition<'_> {
         }
         met.remove(NO_FEDERATION);
         let others = met.keys().filter(|from| **from != own).count();
-        missing.at_least("1.4.3", others, 2, |has| counted(has, "other federation"));
+        missing.at_least("1.4.3", [others, 2], counted(others, "other federation"));
         for (from, count) in met {
             let most = if from == own {
                 self.whole() * 3 / 5
@@ -499,27 +512,23 @@ impl Opposition<'_> {
     /// 1.4.5.
     fn compare_titles(&self, title: Title, figures: &Figures, missing: &mut Missing) {
         let games = self.whole();
-        let titles: Vec<Option<Title>> = self
-            .games
-            .iter()
-            .filter_map(|game| title_of(game.opponent))
-            .collect();
-        missing.at_least("1.4.5a", titles.len(), games.div_ceil(2), |has| {
-            counted(has, "titled opponent")
-        });
-        let asked = titles.iter().flatten().filter(|held| **held >= title);
+        let half = games.div_ceil(2);
+        let (mut titled, mut holders) = (0, 0);
+        for game in self.games {
+            if let Some(held) = title_of(game.opponent) {
+                titled += 1;
+                holders += usize::from(held >= Some(title));
+            }
+        }
+        missing.at_least("1.4.5a", [titled, half], counted(titled, "titled opponent"));
         let needed = if self.terms.is_double {
-            games.div_ceil(2)
+            half
         } else {
             games.div_ceil(3).max(3)
         };
-        missing.at_least("1.4.5", asked.count(), needed, |has| {
-            format!(
-                "{} with the title {}",
-                counted(has, "opponent"),
-                figures.holders
-            )
-        });
+        let opponents = counted(holders, "opponent");
+        let words = format!("{opponents} with the title {}", figures.holders);
+        missing.at_least("1.4.5", [holders, needed], words);
     }
 
     /// 1.4.8b: 35 per cent, as points.
@@ -558,16 +567,9 @@ impl Missing {
         });
     }
 
-    fn at_least(
-        &mut self,
-        article: &'static str,
-        has: usize,
-        needs: usize,
-        words: impl Fn(u64) -> String,
-    ) {
+    fn at_least(&mut self, article: &'static str, [has, needs]: [usize; 2], words: String) {
         if has < needs {
-            let numbers = [has, needs].map(whole);
-            self.put(article, numbers, false, words(has as u64));
+            self.put(article, [has, needs].map(whole), false, words);
         }
     }
 

@@ -6,12 +6,12 @@ use crate::{
     leaders::Tags,
     names,
     roster::Player,
-    rounds::{GameResult, Match},
+    rounds::{GameResult, Match, Round},
     settings::{Participants, Scoring},
 };
 use overboard_formats::{
     encoding::decode,
-    foreign::visible,
+    foreign::{Foreign, visible},
     header::{unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
 };
@@ -192,16 +192,16 @@ impl Sheet {
         if !self.tag("Parent").is_empty() {
             return Err("it is the sheet of a sub-game or a board (tag Parent): `overboard bundle` puts the sheets of a game together".into());
         }
-        let rounds = RoundNo::first(u32::try_from(event.rounds.len()).unwrap_or(u32::MAX));
         if let Some((round, ..)) = self.round_tag() {
-            return self
-                .table(event, round)
-                .map(|(this, board)| (round, this.table, board));
+            let (this, board) = self.table(event, round)?;
+            return Ok((round, this.table, board));
         }
-        let fits = rounds.filter_map(|round| Some((round, self.table(event, round).ok()?)));
-        let fits: Vec<_> = fits
-            .map(|(round, (this, board))| (round, this.table, board))
-            .collect();
+        let mut fits = Vec::new();
+        for (round, _) in RoundNo::all().zip(&event.rounds) {
+            if let Ok((this, board)) = self.table(event, round) {
+                fits.push((round, this.table, board));
+            }
+        }
         match fits.as_slice() {
             [only] => Ok(*only),
             [] => Err("no round has a table with these names".into()),
@@ -218,63 +218,48 @@ impl Sheet {
             .rounds
             .get(round.index())
             .ok_or_else(|| format!("round {round} is not paired"))?;
-        let fits = sheet.matches.iter().flat_map(|this| {
-            let boards: Vec<Option<u32>> = match event.settings.scoring {
-                Scoring::Boards => this.boards.iter().map(|board| Some(board.board)).collect(),
-                _ => vec![None],
-            };
-            boards.into_iter().map(move |board| (this, board))
-        });
-        let place = self.round_tag();
-        if let Some((reported, ..)) = place
-            && reported != round
-        {
-            return Err(format!(
-                "its tag Round says round {reported}, not round {round}"
-            ));
+        let mut fits = games(event, sheet);
+        if let Some((reported, table, board)) = self.round_tag() {
+            if reported != round {
+                return Err(format!(
+                    "its tag Round says round {reported}, not round {round}"
+                ));
+            }
+            if let Some(table) = table {
+                let is_board = |one: Option<u32>| board.is_none() || one == board;
+                fits.retain(|(this, one)| this.table == table && is_board(*one));
+            }
         }
-        let at_place = |(this, board): &(&Match, Option<u32>)| match place {
-            Some((_, Some(table), reported)) => {
-                this.table == table && (reported.is_none() || reported == *board)
+        for (this, board) in &fits {
+            if self.names_fit(event, this, *board) {
+                return Ok((this, *board));
             }
-            _ => true,
+        }
+        for (this, board) in &fits {
+            if let Some(why) = self.misnamed(event, this, *board) {
+                return Err(why);
+            }
+        }
+        let shown = |name: &str| {
+            if name.is_empty() {
+                "?".to_owned()
+            } else {
+                visible(name).into_owned()
+            }
         };
-        let fits: Vec<_> = fits.filter(at_place).collect();
-        let found = fits
-            .iter()
-            .find(|two| self.names_fit(event, two.0, two.1))
-            .copied();
-        found.ok_or_else(|| {
-            if let Some(why) = fits
-                .iter()
-                .find_map(|two| self.misnamed(event, two.0, two.1))
-            {
-                return why;
-            }
-            let names = [self.side(0), self.side(1)].map(|name| {
-                if name.is_empty() {
-                    "?".to_owned()
-                } else {
-                    name
-                }
-            });
-            format!(
-                "no table of round {round} has {} with White and {} with Black",
-                visible(&names[0]),
-                visible(&names[1])
-            )
-        })
+        Err(format!(
+            "no table of round {round} has {} with White and {} with Black",
+            shown(&self.side(0)),
+            shown(&self.side(1))
+        ))
     }
 
     /// The tag Round, `3`, `3.2` or `3.2.1`: round, table, board.
     fn round_tag(&self) -> Option<(RoundNo, Option<u32>, Option<u32>)> {
         let mut parts = self.tag("Round").split('.');
         let round = parts.next()?.parse().ok()?;
-        Some((
-            round,
-            parts.next().and_then(|table| table.parse().ok()),
-            parts.next().and_then(|board| board.parse().ok()),
-        ))
+        let mut number = || parts.next()?.parse().ok();
+        Some((round, number(), number()))
     }
 
     /// The name of a side: the team's, else the players'.
@@ -290,35 +275,32 @@ impl Sheet {
     /// The first player who differs from the line-up, if the record names the teams of this match.
     fn misnamed(&self, event: &Event, this: &Match, board: Option<u32>) -> Option<String> {
         let numbers = sides(event, this, board);
-        let is_named = |side: usize| {
-            let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
-            names::same(team, event.name(numbers[side]).as_it_came())
-        };
-        if !(is_named(0) && is_named(1)) {
-            return None;
+        for (tag, number) in ["WhiteTeam", "BlackTeam"].into_iter().zip(numbers) {
+            if !names::same(self.tag(tag), event.name(number).as_it_came()) {
+                return None;
+            }
         }
-        [0, 1].into_iter().find_map(|side| {
-            let (seated, named) = self.players(event, this, board, side);
-            let mut named = named
-                .iter()
-                .map(String::as_str)
-                .chain(std::iter::repeat(""));
-            let (number, player, named) = seated.into_iter().find_map(|(number, player)| {
-                let named = named.next().unwrap_or_default();
-                (!names::same(named, player.name.as_it_came())).then_some((number, player, named))
-            })?;
-            Some(format!(
-                "at table {}, board {number}, the record has {} for {}, and the line-up has {}",
-                this.table,
-                if named.is_empty() {
-                    "nobody".into()
-                } else {
-                    visible(named)
-                },
-                event.called(numbers[side]),
-                player.name.shown()
-            ))
-        })
+        for (side, team) in numbers.into_iter().enumerate() {
+            let (seated, listed) = self.players(event, this, board, side);
+            for (place, (number, player)) in seated.into_iter().enumerate() {
+                let named = listed.get(place).map_or("", String::as_str);
+                if names::same(named, player.name.as_it_came()) {
+                    continue;
+                }
+                return Some(format!(
+                    "at table {}, board {number}, the record has {} for {}, and the line-up has {}",
+                    this.table,
+                    if named.is_empty() {
+                        "nobody".into()
+                    } else {
+                        visible(named)
+                    },
+                    event.called(team),
+                    player.name.shown()
+                ));
+            }
+        }
+        None
     }
 
     /// The players of a side in a match, or on one board of it: those of the line-up with their boards, and those that
@@ -330,45 +312,43 @@ impl Sheet {
         board: Option<u32>,
         side: usize,
     ) -> (Vec<(u32, &'e Player)>, Vec<String>) {
-        let boards = this
-            .boards
-            .iter()
-            .filter(|one| board.is_none_or(|board| one.board == board));
-        let seated = boards.filter_map(|one| {
-            let id = if side == 0 { one.white } else { one.black }?;
-            Some((one.board, event.player(id)?))
-        });
+        let mut seated = Vec::new();
+        for one in &this.boards {
+            if board.is_some() && board != Some(one.board) {
+                continue;
+            }
+            if let Some(id) = [one.white, one.black][side]
+                && let Some(player) = event.player(id)
+            {
+                seated.push((one.board, player));
+            }
+        }
         let listed = self.tag(["White", "Black"][side]);
         let named = match board {
             Some(_) => vec![listed.to_owned()],
             None => listed.split(':').map(unescape_list).collect(),
         };
-        (seated.collect(), named)
+        (seated, named)
     }
 
     /// Whether the players of the board are those named in the record.
     fn names_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> bool {
-        let same = names::same;
         let numbers = sides(event, this, board);
         [0, 1].into_iter().all(|side| {
             let name = event.name(numbers[side]);
-            let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
             let listed = self.tag(["White", "Black"][side]);
+            let is_listed = names::same(listed, name.as_it_came());
             if event.settings.participants == Participants::Players {
-                return same(listed, name.as_it_came());
+                return is_listed;
             }
-            let team_fits = same(team, name.as_it_came())
-                || (team.is_empty() && same(listed, name.as_it_came()));
+            let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
+            let team_fits = names::same(team, name.as_it_came()) || (team.is_empty() && is_listed);
             let (seated, named) = self.players(event, this, board, side);
-            let mut pairs = seated.iter().zip(&named);
-            let players_fit = seated.len() == named.len()
-                && pairs.all(|((_, player), named)| same(player.name.as_it_came(), named));
-            (team_fits
-                && (players_fit
-                    || listed.is_empty()
-                    || same(listed, name.as_it_came())
-                    || seated.is_empty()))
-                || (team.is_empty() && players_fit)
+            let players_fit = are_named(&seated, &named);
+            if team.is_empty() && players_fit {
+                return true;
+            }
+            team_fits && (players_fit || listed.is_empty() || is_listed || seated.is_empty())
         })
     }
 
@@ -405,16 +385,12 @@ impl Sheet {
         event: &Event,
         report: &Report,
     ) -> Result<(GameResult, Option<[Points; 2]>), String> {
-        let recorded = report
-            .result
-            .record
-            .as_ref()
-            .and_then(|text| match text.as_it_came() {
-                "1-0" => Some(GameResult::White),
-                "0-1" => Some(GameResult::Black),
-                "1/2-1/2" => Some(GameResult::Draw),
-                _ => None,
-            });
+        let recorded = match report.result.record.as_ref().map(Foreign::as_it_came) {
+            Some("1-0") => Some(GameResult::White),
+            Some("0-1") => Some(GameResult::Black),
+            Some("1/2-1/2") => Some(GameResult::Draw),
+            _ => None,
+        };
         let result = report.result.judged.map(in_words).or(recorded);
         match event.settings.scoring {
             Scoring::Kings if result.is_some() || self.expired => self.kings(),
@@ -428,38 +404,63 @@ impl Sheet {
                 let won = self
                     .sub_games
                     .ok_or("only games of Overchess have sub-games; enter the result with --score")?;
-                Ok((result, Some(won.map(|won| Points::whole(i32::try_from(won).unwrap_or(i32::MAX / 10))))))
+                Ok((result, Some(won.map(whole))))
             }
             _ => result.map(|result| (result, None)).ok_or_else(|| "the game has no result yet".into()),
         }
     }
 
     fn kings(&self) -> Result<(GameResult, Option<[Points; 2]>), String> {
-        let kings = self
-            .account
-            .kings
-            .filter(|kings| kings.iter().all(|range| range.is_certain()));
-        let (Some(outcome), Some(kings)) = (self.account.outcome, kings) else {
-            return Err("the kings cannot be counted for certain; see `overboard score`".into());
+        let uncertain = "the kings cannot be counted for certain; see `overboard score`";
+        let (Some(outcome), Some(kings)) = (self.account.outcome, self.account.kings) else {
+            return Err(uncertain.into());
         };
+        if !kings.iter().all(|range| range.is_certain()) {
+            return Err(uncertain.into());
+        }
         if self.account.agrees == Some(Agreement::No) {
-            let score = |score: &String| format!(", Score {}", visible(score));
+            let score = match &self.account.record_score {
+                Some(score) => format!(", Score {}", visible(score)),
+                None => String::new(),
+            };
             return Err(format!(
-                "the record says {}{}, and the kings counted make it {} ({}-{}); see `overboard score`",
+                "the record says {}{score}, and the kings counted make it {} ({}-{}); see `overboard score`",
                 visible(self.account.record_result.as_deref().unwrap_or("*")),
-                self.account
-                    .record_score
-                    .as_ref()
-                    .map_or(String::new(), score),
                 in_words(outcome),
                 kings[Side::White].least,
                 kings[Side::Black].least,
             ));
         }
-        let tally =
-            kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
+        let tally = kings.map(|range| whole(range.least));
         Ok((in_words(outcome), Some(tally.into_array())))
     }
+}
+
+/// This many whole points.
+fn whole(count: u32) -> Points {
+    Points::whole(i32::try_from(count).unwrap_or(i32::MAX / 10))
+}
+
+/// The games of a round: its matches, or the boards of these if each has a result of its own.
+fn games<'a>(event: &Event, sheet: &'a Round) -> Vec<(&'a Match, Option<u32>)> {
+    let mut games = Vec::new();
+    for this in &sheet.matches {
+        if event.settings.scoring != Scoring::Boards {
+            games.push((this, None));
+            continue;
+        }
+        for board in &this.boards {
+            games.push((this, Some(board.board)));
+        }
+    }
+    games
+}
+
+/// Whether these are the names of the players who are seated, in the same order.
+fn are_named(seated: &[(u32, &Player)], named: &[String]) -> bool {
+    let mut pairs = seated.iter().zip(named);
+    seated.len() == named.len()
+        && pairs.all(|((_, player), named)| names::same(player.name.as_it_came(), named))
 }
 
 /// The numbers of the participants with White and Black.

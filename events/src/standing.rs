@@ -3,7 +3,7 @@
 use crate::{
     Event,
     roster::RequestKind,
-    rounds::{Board, Bye, ByeKind, GameResult, Match},
+    rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
     settings::{ForeForfeits, Missed, Participants, Scoring, Settings, System},
 };
 use overboard_schedules::{
@@ -77,11 +77,8 @@ impl Event {
 
     /// A game between players of two teams without a match: its points are both scores.
     fn single_game(&self, this: &Match) -> Option<Outcome> {
-        let result = this
-            .boards
-            .first()
-            .and_then(|board| board.result)
-            .or(this.result)?;
+        let own = this.boards.first().and_then(|board| board.result);
+        let result = own.or(this.result)?;
         let scores = result
             .places()
             .map(|place| [self.settings.worth_of_game()[place]; 2]);
@@ -101,19 +98,15 @@ impl Event {
             None => self.board_results(this)?,
         };
         let worth = self.settings.worth_of_game();
-        let side = |side: usize| {
-            results
-                .iter()
-                .map(|result| worth[result.places()[side]])
-                .collect::<Vec<_>>()
-        };
-        let boards = [side(0), side(1)];
-        let games = boards
-            .each_ref()
-            .map(|points| points.iter().copied().sum::<Points>());
-        let nobody = results
-            .iter()
-            .all(|result| *result == GameResult::BothForfeit);
+        let mut boards = [Vec::new(), Vec::new()];
+        let mut games = [Points::ZERO; 2];
+        for result in &results {
+            for (side, place) in result.places().into_iter().enumerate() {
+                boards[side].push(worth[place]);
+                games[side] = games[side] + worth[place];
+            }
+        }
+        let nobody = results.iter().all(|one| *one == GameResult::BothForfeit);
         let places = match games[0].cmp(&games[1]) {
             _ if nobody => [2, 2],
             std::cmp::Ordering::Greater => [0, 2],
@@ -136,9 +129,10 @@ impl Event {
         if self.settings.pairs_players() {
             return board.result.or(this.result);
         }
-        this.result
-            .map(|result| self.turned_on(board.board, result))
-            .or(board.result)
+        match this.result {
+            Some(result) => Some(self.turned_on(board.board, result)),
+            None => board.result,
+        }
     }
 
     /// Converts a result between the view of a board's White and Black players and that of the White and Black team. It
@@ -182,24 +176,19 @@ impl Event {
     /// half of their matches (C.05).
     #[must_use]
     pub fn annulled(&self) -> Vec<TeamNo> {
-        if !matches!(
-            self.settings.system,
-            System::RoundRobin | System::Scheveningen
-        ) {
-            return Vec::new();
-        }
-        let withdrawn = self
-            .requests
-            .iter()
-            .filter(|request| request.kind == RequestKind::Withdraw);
-        let all = match self.settings.system {
+        let opponents = match self.settings.system {
             System::Scheveningen => self.participants().len() / 2,
-            _ => self.participants().len().saturating_sub(1),
-        } * self.settings.cycles as usize;
-        withdrawn
-            .map(|request| request.who)
-            .filter(|who| 2 * self.met(*who) < all)
-            .collect()
+            System::RoundRobin => self.participants().len().saturating_sub(1),
+            _ => return Vec::new(),
+        };
+        let all = opponents * self.settings.cycles as usize;
+        let mut annulled = Vec::new();
+        for request in &self.requests {
+            if request.kind == RequestKind::Withdraw && 2 * self.met(request.who) < all {
+                annulled.push(request.who);
+            }
+        }
+        annulled
     }
 
     /// How many matches a participant plays before withdrawing, including those that are still open.
@@ -207,25 +196,25 @@ impl Event {
         let until = self
             .request(who, RequestKind::Withdraw)
             .map_or(usize::MAX, |request| request.round.index());
-        let is_met = |round: &&crate::rounds::Round| {
-            let this = round.of(who);
-            this.is_some_and(|this| self.outcome(this).is_none_or(|outcome| outcome.played))
-        };
+        let mut met = 0;
+        for round in self.rounds.iter().take(until) {
+            if let Some(this) = round.of(who)
+                && self.outcome(this).is_none_or(|outcome| outcome.played)
+            {
+                met += 1;
+            }
+        }
         let paired = self.rounds.len();
-        let to_come = || {
-            let planned = self.all_rounds().unwrap_or_default();
-            let plays = |round: &overboard_schedules::team::Round| {
-                round.pairs.iter().any(|pair| pair.opponent(who).is_some())
-            };
-            planned
-                .iter()
-                .take(until)
-                .skip(paired)
-                .filter(|round| plays(round))
-                .count()
-        };
-        self.rounds.iter().take(until).filter(is_met).count()
-            + if until > paired { to_come() } else { 0 }
+        if until <= paired {
+            return met;
+        }
+        let planned = self.all_rounds().unwrap_or_default();
+        for round in planned.iter().take(until).skip(paired) {
+            if round.pairs.iter().any(|pair| pair.opponent(who).is_some()) {
+                met += 1;
+            }
+        }
+        met
     }
 
     /// The event as the input of standings, after this many rounds.
@@ -238,18 +227,17 @@ impl Event {
             .map(|(at, one)| (one.number, at))
             .collect();
         let annulled = self.annulled();
-        let entries = |number: TeamNo| {
-            let rounds = RoundNo::first(after.min(self.rounds.len()) as u32);
-            rounds
-                .map(|round| self.entry(number, round, &index, &annulled))
-                .collect()
-        };
-        let rows = participants.iter().map(|one| Entrant {
-            number: one.number,
-            rating: one.rating,
-            rounds: entries(one.number),
-            extra: self.penalties(one.number, after),
-        });
+        let rounds = RoundNo::first(after.min(self.rounds.len()) as u32);
+        let mut rows = Vec::new();
+        for one in &participants {
+            let entry = |round| self.entry(one.number, round, &index, &annulled);
+            rows.push(Entrant {
+                number: one.number,
+                rating: one.rating,
+                rounds: rounds.clone().map(entry).collect(),
+                extra: self.penalties(one.number, after),
+            });
+        }
         Tournament {
             system: match self.settings.system {
                 System::SwissTeam | System::ByHand => tournament::System::Swiss,
@@ -262,7 +250,7 @@ impl Event {
             teams: self.settings.participants == Participants::Teams,
             worth: self.settings.worth(),
             fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
-            rows: rows.collect(),
+            rows,
         }
     }
 
@@ -278,14 +266,14 @@ impl Event {
     }
 
     fn penalties(&self, who: TeamNo, after: usize) -> [Points; 2] {
-        let given = self.requests.iter().filter(|request| {
-            request.kind == RequestKind::Penalty
-                && request.who == who
-                && request.round.index() < after
-        });
-        given.fold([Points::ZERO; 2], |[a, b], request| {
-            [a + request.points[0], b + request.points[1]]
-        })
+        let mut sums = [Points::ZERO; 2];
+        for request in &self.requests {
+            let is_penalty = request.kind == RequestKind::Penalty && request.who == who;
+            if is_penalty && request.round.index() < after {
+                sums = [0, 1].map(|score| sums[score] + request.points[score]);
+            }
+        }
+        sums
     }
 
     fn entry(
@@ -314,10 +302,7 @@ impl Event {
         } else {
             Colour::Black
         });
-        let outcome = self
-            .outcome(this)
-            .or_else(|| self.default_outcome(this, round));
-        let Some(outcome) = outcome else {
+        let Some(outcome) = self.outcome_now(this, round) else {
             return nothing(Kind::Free, None);
         };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
@@ -353,32 +338,28 @@ impl Event {
     #[must_use]
     pub fn open_in(&self, round: RoundNo) -> usize {
         let annulled = self.annulled();
-        let is_open = |this: &&Match| {
-            let is_void = [this.white, this.black]
-                .iter()
-                .any(|number| annulled.contains(number));
-            !is_void
-                && self
-                    .outcome(this)
-                    .or_else(|| self.default_outcome(this, round))
-                    .is_none()
+        let Some(sheet) = self.rounds.get(round.index()) else {
+            return 0;
         };
-        self.rounds
-            .get(round.index())
-            .map_or(0, |sheet| sheet.matches.iter().filter(is_open).count())
+        let mut open = 0;
+        for this in &sheet.matches {
+            let is_void = annulled.contains(&this.white) || annulled.contains(&this.black);
+            if !is_void && self.outcome_now(this, round).is_none() {
+                open += 1;
+            }
+        }
+        open
     }
 
     /// What a withdrawn participant's match without a result counts as, in words: a forfeit, or nothing.
     #[must_use]
     pub fn default_words(&self, this: &Match, round: RoundNo) -> Option<String> {
-        if [this.white, this.black]
-            .iter()
-            .any(|number| self.annulled().contains(number))
-        {
+        let annulled = self.annulled();
+        if annulled.contains(&this.white) || annulled.contains(&this.black) {
             return Some("not counted".into());
         }
-        self.default_result(this, round)
-            .map(|result| result.to_string())
+        let result = self.default_result(this, round)?;
+        Some(result.to_string())
     }
 
     fn default_result(&self, this: &Match, round: RoundNo) -> Option<GameResult> {
@@ -390,8 +371,11 @@ impl Event {
         }
     }
 
-    /// What a withdrawn participant's match without a result counts as: a forfeit.
-    fn default_outcome(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
+    /// What a match counts as; without a result, that of a withdrawn participant is a forfeit.
+    fn outcome_now(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
+        if let Some(outcome) = self.outcome(this) {
+            return Some(outcome);
+        }
         let result = self.default_result(this, round)?;
         self.outcome(&Match {
             result: Some(result),
@@ -456,58 +440,54 @@ impl Event {
             .enumerate()
             .map(|(at, one)| (one.id, at))
             .collect();
-        let worth = self.settings.worth_of_game();
-        let entry = |id: u32, round: usize| {
-            let matches = self.rounds[round].matches.iter();
-            let mut boards =
-                matches.flat_map(|this| this.boards.iter().map(move |board| (this, board)));
-            let own = boards.find(|(_, board)| board.white == Some(id) || board.black == Some(id));
-            // A match that was forfeited as a whole was so on each board.
-            let Some((board, result)) =
-                own.and_then(|(this, board)| Some((board, self.result_on(this, board)?)))
-            else {
-                return nothing(Kind::Free, None);
-            };
-            let side = usize::from(board.white != Some(id));
-            let other = if side == 0 { board.black } else { board.white };
-            let points = worth[result.places()[side]];
-            let kind = match (result.is_forfeit(), result.places()[side]) {
-                (false, _) => Kind::Played,
-                (true, 0) => Kind::ForfeitWin,
-                (true, _) => Kind::ForfeitLoss,
-            };
-            let colour = if side == 0 {
-                Colour::White
-            } else {
-                Colour::Black
-            };
-            let opponent = other.and_then(|other| index.get(&other).copied());
-            RoundEntry {
-                kind,
-                opponent,
-                colour: Some(colour),
-                scores: [points; 2],
-                boards: Vec::new(),
-                tally: None,
-            }
-        };
-        let rounds = after.min(self.rounds.len());
-        let row = |player: &crate::roster::Player| Entrant {
-            number: TeamNo::new(player.id),
-            rating: player.rating,
-            rounds: (0..rounds).map(|round| entry(player.id, round)).collect(),
-            extra: [Points::ZERO; 2],
-        };
-        let [win, draw, loss] = worth;
+        let rounds = &self.rounds[..after.min(self.rounds.len())];
+        let mut rows = Vec::new();
+        for player in &self.players {
+            let entry = |round: &Round| self.game_entry(player.id, round, &index);
+            rows.push(Entrant {
+                number: TeamNo::new(player.id),
+                rating: player.rating,
+                rounds: rounds.iter().map(entry).collect(),
+                extra: [Points::ZERO; 2],
+            });
+        }
+        let [win, draw, loss] = self.settings.worth_of_game();
         Tournament {
             system: tournament::System::RoundRobin,
             edition: self.settings.edition().unwrap_or(Edition::Of2026),
-            rounds: self.scheduled().max(rounds as u32),
+            rounds: self.scheduled().max(rounds.len() as u32),
             primary: tournament::Score::Game,
             teams: false,
             worth: [Worth { win, draw, loss }; 2],
             fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
-            rows: self.players.iter().map(row).collect(),
+            rows,
+        }
+    }
+
+    /// The game of a player in a round.
+    fn game_entry(&self, id: u32, round: &Round, index: &BTreeMap<u32, usize>) -> RoundEntry {
+        // A match that was forfeited as a whole was so on each board.
+        let Some((this, board)) = round.board_of(id) else {
+            return nothing(Kind::Free, None);
+        };
+        let Some(result) = self.result_on(this, board) else {
+            return nothing(Kind::Free, None);
+        };
+        let (side, colour, other) = if board.white == Some(id) {
+            (0, Colour::White, board.black)
+        } else {
+            (1, Colour::Black, board.white)
+        };
+        let place = result.places()[side];
+        let kind = match (result.is_forfeit(), place) {
+            (false, _) => Kind::Played,
+            (true, 0) => Kind::ForfeitWin,
+            (true, _) => Kind::ForfeitLoss,
+        };
+        RoundEntry {
+            colour: Some(colour),
+            scores: [self.settings.worth_of_game()[place]; 2],
+            ..nothing(kind, other.and_then(|other| index.get(&other).copied()))
         }
     }
 

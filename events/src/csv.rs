@@ -196,7 +196,6 @@ impl Cells {
             .flexible(true)
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
-        let mut records = reader.byte_records();
         let mut lines = Lines {
             text: &text,
             separator: char::from(separator),
@@ -204,39 +203,26 @@ impl Cells {
             offset: 0,
             line: 1,
         };
-        let mut next = || -> Result<Option<Vec<Cell>>, CsvError> {
-            let Some(record) = records.next() else {
-                return Ok(None);
-            };
-            let record = record.map_err(|error| At::file(file).fault(error.to_string()))?;
-            let start = record.position().map_or(0, csv::Position::byte);
-            if record.len() > WIDEST {
-                return Err(lines
-                    .at(start, 0)
-                    .fault(format!("a row has at most {WIDEST} cells")));
-            }
-            let cell = |(index, cell): (usize, &[u8])| (decode(cell).0.into_owned(), index);
-            let cells: Vec<_> = record.iter().enumerate().map(cell).collect();
-            Ok(Some(
-                cells
-                    .into_iter()
-                    .map(|(text, index)| (text, lines.at(start, index)))
-                    .collect(),
-            ))
-        };
-        let Some(heads) = next()? else {
-            return Err(At::file(file).fault(format!(
-                "the file is empty; expected the columns {}",
-                columns.join(",")
-            )));
-        };
+        let mut heads = None;
         let mut rows = Vec::new();
-        while let Some(cells) = next()? {
+        for record in reader.byte_records() {
+            let record = record.map_err(|error| At::file(file).fault(error.to_string()))?;
+            let cells = lines.cells(&record)?;
+            if heads.is_none() {
+                heads = Some(cells);
+                continue;
+            }
             if cells.iter().all(|(text, _)| text.is_empty()) || cells[0].0.starts_with('#') {
                 continue;
             }
             rows.push(cells);
         }
+        let Some(heads) = heads else {
+            return Err(At::file(file).fault(format!(
+                "the file is empty; expected the columns {}",
+                columns.join(",")
+            )));
+        };
         if let Some(at) = unclosed(&text, &rows) {
             return Err(at.fault("the quotation mark that opens here is not closed"));
         }
@@ -249,8 +235,9 @@ fn unclosed<'r>(text: &str, rows: &'r [Vec<Cell>]) -> Option<&'r At> {
     if text.matches('"').count().is_multiple_of(2) {
         return None;
     }
-    let is_long = |(text, _): &&Cell| text.contains('\n');
-    rows.last()?.iter().find(is_long).map(|(_, at)| at)
+    let mut last = rows.last()?.iter();
+    let (_, at) = last.find(|(text, _)| text.contains('\n'))?;
+    Some(at)
 }
 
 /// The separator: the one that occurs most often in the first line. A table copied from a spreadsheet has tabs.
@@ -274,6 +261,20 @@ pub fn heading(text: &str) -> String {
         .collect()
 }
 
+/// The column that a heading names.
+fn place_of(head: &str, columns: &[&str], headings: Headings<'_>) -> Option<usize> {
+    let name = head.replace([' ', '-'], "_");
+    let exact = columns
+        .iter()
+        .position(|column| column.eq_ignore_ascii_case(&name));
+    if exact.is_some() {
+        return exact;
+    }
+    let mut synonyms = headings.synonyms().iter();
+    let (_, column) = synonyms.find(|(other, _)| heading(other) == heading(head))?;
+    columns.iter().position(|known| known == column)
+}
+
 fn places(
     heads: &[Cell],
     columns: &[&str],
@@ -282,24 +283,12 @@ fn places(
 ) -> Result<(Vec<Option<usize>>, Vec<CsvError>), CsvError> {
     let mut places = vec![None; columns.len()];
     let mut notes = Vec::new();
-    let place_of = |head: &str| {
-        let named = |name: &str| columns.iter().position(|column| *column == name);
-        let exact = columns
-            .iter()
-            .position(|column| column.eq_ignore_ascii_case(&head.replace([' ', '-'], "_")));
-        let same = headings
-            .synonyms()
-            .iter()
-            .find(|(other, _)| heading(other) == heading(head));
-        exact.or_else(|| same.and_then(|(_, column)| named(column)))
-    };
-    for (index, (head, at)) in heads
-        .iter()
-        .enumerate()
-        .filter(|(_, (head, _))| !head.is_empty())
-    {
+    for (index, (head, at)) in heads.iter().enumerate() {
+        if head.is_empty() {
+            continue;
+        }
         let short: String = head.chars().take(40).collect();
-        let Some(place) = place_of(head) else {
+        let Some(place) = place_of(head, columns, headings) else {
             if matches!(headings, Headings::Loose(_)) {
                 notes.push(at.fault(format!("the column `{short}` is not used")));
                 continue;
@@ -347,25 +336,35 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// The cells of a record.
+    fn cells(&mut self, record: &csv::ByteRecord) -> Result<Vec<Cell>, CsvError> {
+        let start = record.position().map_or(0, csv::Position::byte);
+        if record.len() > WIDEST {
+            return Err(self
+                .at(start, 0)
+                .fault(format!("a row has at most {WIDEST} cells")));
+        }
+        let mut cells = Vec::new();
+        for (index, cell) in record.iter().enumerate() {
+            cells.push((decode(cell).0.into_owned(), self.at(start, index)));
+        }
+        Ok(cells)
+    }
+
     /// Where the cell with this index begins, in the record that starts at `start` or after empty lines there.
     fn at(&mut self, start: u64, index: usize) -> At {
-        let start = usize::try_from(start)
-            .unwrap_or(usize::MAX)
-            .min(self.text.len());
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let start = start.min(self.text.len());
         if let Some(passed) = self.text.get(self.offset..start) {
             self.line += passed.matches('\n').count() as u64;
             self.offset = start;
         }
         let record = self.text.get(start..).unwrap_or_default();
         let (mut line, mut column, mut cell, mut quoted) = (self.line, 1, 0, false);
-        let mut letters = record
-            .chars()
-            .skip_while(|letter| matches!(letter, '\r' | '\n'))
-            .peekable();
-        let empty = record
-            .chars()
-            .take_while(|letter| matches!(letter, '\r' | '\n'));
-        line += empty.filter(|letter| *letter == '\n').count() as u64;
+        let own = record.trim_start_matches(['\r', '\n']);
+        let empty = &record[..record.len() - own.len()];
+        line += empty.matches('\n').count() as u64;
+        let mut letters = own.chars();
         while cell < index {
             match letters.next() {
                 Some('"') => quoted = !quoted,
@@ -387,7 +386,9 @@ impl Lines<'_> {
 impl CsvRow {
     /// A row below so many headings.
     fn of(cells: Vec<Cell>, heads: usize, places: &[Option<usize>]) -> Result<Self, CsvError> {
-        if let Some((_, extra)) = cells.get(heads).filter(|(text, _)| !text.is_empty()) {
+        if let Some((text, extra)) = cells.get(heads)
+            && !text.is_empty()
+        {
             return Err(extra.fault(format!("the row has more cells than the {heads} columns")));
         }
         let at = At {
@@ -410,25 +411,19 @@ impl CsvRow {
     /// The text of a column, by its index; empty if the row does not have it.
     #[must_use]
     pub fn text(&self, place: usize) -> &str {
-        let cell = self
-            .places
-            .get(place)
-            .copied()
-            .flatten()
-            .and_then(|index| self.cells.get(index));
-        cell.map_or("", |(text, _)| text)
+        self.cell(place).map_or("", |(text, _)| text)
+    }
+
+    fn cell(&self, place: usize) -> Option<&Cell> {
+        let index = self.places.get(place).copied()??;
+        self.cells.get(index)
     }
 
     /// Where a column's cell begins.
     #[must_use]
     pub fn place(&self, place: usize) -> At {
-        let cell = self
-            .places
-            .get(place)
-            .copied()
-            .flatten()
-            .and_then(|index| self.cells.get(index));
-        cell.map_or_else(|| self.at.clone(), |(_, at)| at.clone())
+        let at = self.cell(place).map_or(&self.at, |(_, at)| at);
+        at.clone()
     }
 
     /// The value of a column; `None` if it is empty.
@@ -441,11 +436,12 @@ impl CsvRow {
             return Ok(None);
         }
         let short: String = text.chars().take(40).collect();
-        let fault = |_| {
-            self.place(place)
-                .fault(format!("expected {expected}, found `{short}`"))
-        };
-        text.parse().map(Some).map_err(fault)
+        match text.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(self
+                .place(place)
+                .fault(format!("expected {expected}, found `{short}`"))),
+        }
     }
 
     /// The value of a column that must not be empty.

@@ -63,11 +63,14 @@ pub enum TablePlace {
 impl TablePlace {
     fn read(text: &str) -> Option<Self> {
         let number = |digits: &str| {
-            let is_number =
-                (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-            is_number
-                .then(|| digits.parse().ok())?
-                .filter(|number: &u32| *number > 0)
+            let is_short = (1..=4).contains(&digits.len());
+            if !is_short || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            match digits.parse() {
+                Ok(0) | Err(_) => None,
+                Ok(number) => Some(number),
+            }
         };
         if let Some((team, board)) = text.split_once('.') {
             return Some(Self::Seat(Seat {
@@ -143,19 +146,12 @@ impl PairingTable {
     /// Writes the table.
     #[must_use]
     pub fn write(&self) -> String {
-        let games = |round: &Vec<Meeting>| {
-            round
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join("  ")
-        };
-        write(
-            &COLUMNS,
-            (1..)
-                .zip(&self.rounds)
-                .map(|(number, round)| vec![number.to_string(), games(round)]),
-        )
+        let mut rows = Vec::new();
+        for (number, round) in (1..).zip(&self.rounds) {
+            let games: Vec<String> = round.iter().map(Meeting::to_string).collect();
+            rows.push(vec![format!("{number}"), games.join("  ")]);
+        }
+        write(&COLUMNS, rows)
     }
 
     fn meetings(&self) -> impl Iterator<Item = &Meeting> {
@@ -174,37 +170,28 @@ fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
             column: start.column + text[..before].chars().count() as u64,
             ..start.clone()
         };
-        let free = word
-            .strip_prefix('(')
-            .and_then(|word| word.strip_suffix(')'))
-            .and_then(TablePlace::read);
-        let pair = || {
-            word.split_once(['-', '–']).and_then(|(white, black)| {
-                Some((TablePlace::read(white)?, TablePlace::read(black)?))
-            })
+        let Some((white, black)) = sides(word) else {
+            let short: String = word.chars().take(20).collect();
+            let message = format!(
+                "expected a game such as 1-6, A1-B3 or 2.1-5.1, White first, or (4) for a bye, found `{short}`"
+            );
+            return Err(at.fault(message));
         };
-        let meeting = match (free, pair()) {
-            (Some(white), _) => Meeting {
-                white,
-                black: None,
-                at,
-            },
-            (None, Some((white, black))) => Meeting {
-                white,
-                black: Some(black),
-                at,
-            },
-            (None, None) => {
-                let short: String = word.chars().take(20).collect();
-                let message = format!(
-                    "expected a game such as 1-6, A1-B3 or 2.1-5.1, White first, or (4) for a bye, found `{short}`"
-                );
-                return Err(at.fault(message));
-            }
-        };
-        found.push(meeting);
+        found.push(Meeting { white, black, at });
     }
     Ok(found)
+}
+
+/// The sides of a meeting, `1-6`, or the only one, `(3)`.
+fn sides(word: &str) -> Option<(TablePlace, Option<TablePlace>)> {
+    if let Some(free) = word.strip_prefix('(')
+        && let Some(free) = free.strip_suffix(')')
+        && let Some(free) = TablePlace::read(free)
+    {
+        return Some((free, None));
+    }
+    let (white, black) = word.split_once(['-', '–'])?;
+    Some((TablePlace::read(white)?, Some(TablePlace::read(black)?)))
 }
 
 impl Event {
@@ -226,37 +213,33 @@ impl Event {
             return Ok(None);
         };
         let order = self.table_order()?;
+        let half = order.len() / 2;
         let number = |place: TablePlace, at: &At| {
             let place_in_order = match place {
-                TablePlace::Number(number) => number.get(),
-                TablePlace::Group(second, place) if place as usize <= order.len() / 2 => {
-                    place + u32::from(second) * (order.len() / 2) as u32
+                TablePlace::Number(number) => number.index(),
+                TablePlace::Group(second, place) if place as usize <= half => {
+                    place as usize - 1 + usize::from(second) * half
                 }
-                TablePlace::Group(..) | TablePlace::Seat(_) => 0,
+                TablePlace::Group(..) | TablePlace::Seat(_) => usize::MAX,
             };
-            order
-                .get(place_in_order.wrapping_sub(1) as usize)
-                .copied()
-                .ok_or_else(|| wrong(at, self.nobody(place)))
+            match order.get(place_in_order) {
+                Some(number) => Ok(*number),
+                None => Err(wrong(at, self.nobody(place))),
+            }
         };
-        let round = |meetings: &Vec<Meeting>| {
+        let mut rounds = Vec::new();
+        for meetings in &table.rounds {
             let mut round = Round::default();
             for Meeting { white, black, at } in meetings {
+                let white = number(*white, at)?;
                 match black {
-                    Some(black) => round
-                        .pairs
-                        .push(Pair::new(number(*white, at)?, number(*black, at)?)),
-                    None => round.free.push(number(*white, at)?),
+                    Some(black) => round.pairs.push(Pair::new(white, number(*black, at)?)),
+                    None => round.free.push(white),
                 }
             }
-            Ok(round)
-        };
-        table
-            .rounds
-            .iter()
-            .map(round)
-            .collect::<Result<Vec<_>, RoundError>>()
-            .map(Some)
+            rounds.push(round);
+        }
+        Ok(Some(rounds))
     }
 
     /// The games of the organiser's own table, by team and board; `None` if there is no such table.
@@ -318,13 +301,10 @@ impl Event {
             Err(error) => fail(error.to_string()),
             Ok(faults) => {
                 let (slight, grave): (Vec<_>, Vec<_>) = faults.into_iter().partition(is_slight);
-                let reported = |faults: Vec<checker::CheckError>| {
-                    faults
-                        .into_iter()
-                        .map(|fault| At::file(TABLE).fault(fault.to_string()))
-                        .collect()
-                };
-                (reported(grave), reported(slight))
+                let reported =
+                    |fault: checker::CheckError| At::file(TABLE).fault(fault.to_string());
+                let grave = grave.into_iter().map(reported).collect();
+                (grave, slight.into_iter().map(reported).collect())
             }
         }
     }
@@ -336,9 +316,10 @@ impl Event {
             System::Molter => {
                 checker::molter(teams, boards, &self.own_games()?.unwrap_or_default())
             }
-            System::Hutton => self.own_games()?.map_or(Vec::new(), |rounds| {
-                checker::hutton(teams, &by_board(rounds))
-            }),
+            System::Hutton => match self.own_games()? {
+                Some(rounds) => checker::hutton(teams, &by_board(rounds)),
+                None => Vec::new(),
+            },
             System::Scheveningen => self.check_groups(&self.own_rounds()?.unwrap_or_default()),
             _ => checker::round_robin(
                 count,
@@ -355,34 +336,35 @@ impl Event {
             let Ok(Some(planned)) = self.own_games() else {
                 return faults;
             };
-            let found = self.seats();
-            for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(&found)) {
-                let reported = |game: &Game| {
-                    let seat = |seat: Seat| TablePlace::Seat(seat).to_string();
-                    format!("{}-{}", seat(game.white), seat(game.black))
-                };
-                faults.extend(compare(
-                    round,
-                    planned.iter().map(reported),
-                    found.iter().map(reported),
-                ));
+            let seat = |seat: Seat| TablePlace::Seat(seat);
+            let reported = |game: &Game| format!("{}-{}", seat(game.white), seat(game.black));
+            for (index, (planned, found)) in planned.iter().zip(self.seats()).enumerate() {
+                let planned = planned.iter().map(reported).collect();
+                let found = found.iter().map(reported).collect();
+                faults.extend(compare(RoundNo::at(index), &planned, &found));
             }
             return faults;
         }
         let Ok(Some(planned)) = self.own_rounds() else {
             return faults;
         };
-        for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(self.pairs())) {
-            let here =
-                |pair: &&Pair| self.is_in(pair.white, round) && self.is_in(pair.black, round);
-            let reported = |pair: &Pair| format!("{}-{}", pair.white, pair.black);
-            faults.extend(compare(
-                round,
-                planned.pairs.iter().filter(here).map(reported),
-                found.pairs.iter().filter(here).map(reported),
-            ));
+        for (index, (planned, found)) in planned.iter().zip(self.pairs()).enumerate() {
+            let round = RoundNo::at(index);
+            let planned = self.pairs_in(round, planned);
+            faults.extend(compare(round, &planned, &self.pairs_in(round, &found)));
         }
         faults
+    }
+
+    /// The pairs of a table whose sides both take part in a round, in words.
+    fn pairs_in(&self, round: RoundNo, table: &Round) -> BTreeSet<String> {
+        let mut words = BTreeSet::new();
+        for Pair { white, black } in &table.pairs {
+            if self.is_in(*white, round) && self.is_in(*black, round) {
+                words.insert(format!("{white}-{black}"));
+            }
+        }
+        words
     }
 }
 
@@ -399,19 +381,15 @@ pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
     boards.into_values().collect()
 }
 
-fn compare(
-    round: RoundNo,
-    planned: impl Iterator<Item = String>,
-    found: impl Iterator<Item = String>,
-) -> Vec<String> {
-    let (planned, found): (BTreeSet<_>, BTreeSet<_>) = (planned.collect(), found.collect());
-    let extra = found
-        .difference(&planned)
-        .map(|game| format!("round {round}: {game} is not in {TABLE}"));
-    let missing = planned
-        .difference(&found)
-        .map(|game| format!("round {round}: {game} of {TABLE} is missing"));
-    extra.chain(missing).collect()
+fn compare(round: RoundNo, planned: &BTreeSet<String>, found: &BTreeSet<String>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for game in found.difference(planned) {
+        faults.push(format!("round {round}: {game} is not in {TABLE}"));
+    }
+    for game in planned.difference(found) {
+        faults.push(format!("round {round}: {game} of {TABLE} is missing"));
+    }
+    faults
 }
 
 /// Whether a fault in a table is acceptable if its organiser wants it.

@@ -75,7 +75,11 @@ impl Log {
             return this;
         }
         let lines = log.get(CHANGES).map_or(&[][..], Vec::as_slice);
-        let torn = this.read_lines(lines, last.as_ref().and_then(|last| last.as_ref().ok()));
+        let copy = match &last {
+            Some(Ok(line)) => Some(line),
+            _ => None,
+        };
+        let torn = this.read_lines(lines, copy);
         this.read_last(last, torn, log.contains_key(CHANGES));
         this.is_whole = this.damage.is_empty();
         this.check_start(log);
@@ -95,9 +99,11 @@ impl Log {
             let line = match Line::of_event(text) {
                 Ok(line) => line,
                 Err(why) => {
-                    let is_last = read == lines.len();
-                    let is_copied = last.is_some_and(|last| Some(last.prev) == follows);
-                    if is_last && is_copied && self.damage.is_empty() {
+                    if let Some(last) = last
+                        && Some(last.prev) == follows
+                        && read == lines.len()
+                        && self.damage.is_empty()
+                    {
                         return Some(at.fault(why));
                     }
                     self.damage.push(at.fault(why));
@@ -120,24 +126,28 @@ impl Log {
 
     /// Why a line does not follow the one before it; `None` if it does, or if that one cannot be read.
     fn breaks(&self, line: &Line, follows: Option<Sum>) -> Option<String> {
-        let number = line.entry.number;
-        let known = self.entries.last().map_or(0, |entry| entry.number);
-        if follows.is_none_or(|sum| sum == line.prev) {
+        if follows? == line.prev {
             return None;
         }
-        let missing = number
-            .checked_sub(known)
-            .and_then(|next| next.checked_sub(1));
-        Some(match missing {
-            None => format!("change {number} stands after change {known}"),
-            Some(0) => format!("change {number} does not follow from what is before it here"),
-            Some(1) => format!("change {} is missing before this line", known + 1),
-            Some(_) => format!(
-                "changes {} to {} are missing before this line",
-                known + 1,
+        let number = line.entry.number;
+        let known = self.last_number();
+        if number <= known {
+            return Some(format!("change {number} stands after change {known}"));
+        }
+        let missing = known + 1;
+        Some(match number - missing {
+            0 => format!("change {number} does not follow from what is before it here"),
+            1 => format!("change {missing} is missing before this line"),
+            _ => format!(
+                "changes {missing} to {} are missing before this line",
                 number - 1
             ),
         })
+    }
+
+    /// The number of the last entry; 0 if there is none.
+    fn last_number(&self) -> u32 {
+        self.entries.last().map_or(0, |entry| entry.number)
     }
 
     /// Holds the copy of the last line against the lines.
@@ -163,7 +173,7 @@ impl Log {
         if Some(line.sum) == self.head {
             return;
         }
-        let known = self.entries.last().map_or(0, |entry| entry.number);
+        let known = self.last_number();
         let follows = line.prev == self.head.unwrap_or(Sum::START);
         if follows && self.damage.is_empty() && (has_lines || line.prev == Sum::START) {
             self.begin(line);
@@ -232,16 +242,17 @@ impl Log {
     #[must_use]
     pub fn expected(&self) -> Sums {
         if self.is_chain {
-            sums(self.chain())
-        } else {
-            let states = self.replay(|_, _| ()).0.into_iter();
-            let known = states.filter_map(|(file, state)| match state {
-                State::Known(text) => Some((file, Some(Sum::of(&text)))),
-                State::Unknown => Some((file, None)),
-                State::Gone => None,
-            });
-            known.collect()
+            return sums(self.chain());
         }
+        let mut known = Sums::new();
+        for (file, state) in self.replay(|_, _| ()).0 {
+            match state {
+                State::Known(text) => known.insert(file, Some(Sum::of(&text))),
+                State::Unknown => known.insert(file, None),
+                State::Gone => None,
+            };
+        }
+        known
     }
 
     /// What a change that was begun has not yet done to these files. A file that is neither as before the change nor as
@@ -256,7 +267,7 @@ impl Log {
         let mut changes = Vec::new();
         for FileEntry { file, sum, .. } in &begun.entry.files {
             let now = files.get(file).map(|bytes| Sum::of(bytes));
-            if now != *sum && now == before.get(file).copied().flatten() {
+            if now != *sum && now == before.get(file).copied().unwrap_or_default() {
                 changes.push(Changed {
                     file: file.clone(),
                     before: files.get(file).map(|bytes| bytes[..].into()),
@@ -283,24 +294,19 @@ impl Log {
     #[must_use]
     pub fn after_which(&self, file: &str, sum: Sum) -> Option<u32> {
         let is_it = |one: &FileEntry| one.file == file && one.sum == Some(sum);
-        let entry = self.entries.iter().rev();
-        let mut had = entry.filter(|entry| entry.files.iter().any(is_it));
-        had.next().map(|entry| entry.number)
+        let mut latest = self.entries.iter().rev();
+        let entry = latest.find(|entry| entry.files.iter().any(is_it))?;
+        Some(entry.number)
     }
 
     /// How a change of a file is written: as edits, or whole where they would be longer or there are many already.
     #[must_use]
     pub fn content(&self, change: &Changed) -> FileEntry {
-        let (sum, content) = match (&change.before, &change.after) {
-            (_, None) => (None, Content::Gone(true)),
-            (None, Some(after)) => (Some(Sum::of(after)), Content::whole(after)),
-            (Some(before), Some(after)) => {
-                let edits = Content::edits(before, after);
-                let most = WHOLE_AFTER * after.len();
-                let since = self.edited_since_whole(&change.file);
-                let short = edits
-                    .filter(|edits| edits.weight() < after.len() && since + edits.weight() < most);
-                let content = short.unwrap_or_else(|| Content::whole(after));
+        let (sum, content) = match &change.after {
+            None => (None, Content::Gone(true)),
+            Some(after) => {
+                let edits = self.short_edits(change, after);
+                let content = edits.unwrap_or_else(|| Content::whole(after));
                 (Some(Sum::of(after)), content)
             }
         };
@@ -311,16 +317,32 @@ impl Log {
         }
     }
 
+    /// The edits that make a file what it is now, unless they would be longer than it or there are many already.
+    fn short_edits(&self, change: &Changed, after: &Text) -> Option<Content> {
+        let edits = Content::edits(change.before.as_ref()?, after)?;
+        let weight = edits.weight();
+        let all = self.edited_since_whole(&change.file) + weight;
+        if weight >= after.len() || all >= WHOLE_AFTER * after.len() {
+            return None;
+        }
+        Some(edits)
+    }
+
     /// How many bytes the edits of a file have since it was last written whole.
     fn edited_since_whole(&self, file: &str) -> usize {
-        let files = self.chain().iter().rev().flat_map(|entry| &entry.files);
-        files
-            .filter(|one| one.file == file)
-            .map_while(|one| match &one.content {
-                edits @ Content::Edits(_) => Some(edits.weight()),
-                _ => None,
-            })
-            .sum()
+        let mut bytes = 0;
+        for entry in self.chain().iter().rev() {
+            for one in &entry.files {
+                if one.file != file {
+                    continue;
+                }
+                if !matches!(one.content, Content::Edits(_)) {
+                    return bytes;
+                }
+                bytes += one.content.weight();
+            }
+        }
+        bytes
     }
 
     /// Goes through all changes with the files before and after each. These are `None` if they cannot be derived, because
@@ -375,13 +397,14 @@ fn sums(entries: &[LogEntry]) -> Sums {
 
 /// Whether this line begins a new log in place of a damaged one, which was set aside before, or of none.
 fn begins_anew(line: &Line, log: &Files) -> bool {
+    if line.prev != Sum::START || line.entry.earlier.is_none() {
+        return false;
+    }
+    let Some(present) = log.get(CHANGES) else {
+        return true;
+    };
     let kept = log.get(&earlier::damaged_file(line.entry.number));
-    line.prev == Sum::START
-        && line.entry.earlier.is_some()
-        && match (log.get(CHANGES), kept) {
-            (Some(present), Some(kept)) => kept.starts_with(present),
-            (present, _) => present.is_none(),
-        }
+    kept.is_some_and(|kept| kept.starts_with(present))
 }
 
 /// Files at some time.

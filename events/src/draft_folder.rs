@@ -3,7 +3,7 @@
 //! A folder must have a name even while it is filled, so a killed writer leaves it behind. Its name shows what it is,
 //! and the next writer removes it.
 
-use crate::whole::{DRAFT, folder_of};
+use crate::whole::{DRAFT, entries, folder_of};
 use std::{
     fs::{self, File, TryLockError},
     io,
@@ -84,24 +84,21 @@ impl DraftFolder {
     }
 }
 
+/// Whether this is the name of a draft of this kind.
+pub(crate) fn is_draft(name: &str, kind: &str) -> bool {
+    let Some(tail) = name.strip_prefix(DRAFT) else {
+        return false;
+    };
+    let letters = tail.strip_suffix(kind).unwrap_or_default();
+    letters.len() == LETTERS && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// Removes the drafts of this kind that killed writers left beside a folder: those that are not locked.
 pub fn sweep(folder: &Path, kind: &str) {
-    let is_draft = |name: &str| {
-        let middle = name
-            .strip_prefix(DRAFT)
-            .and_then(|name| name.strip_suffix(kind));
-        middle.is_some_and(|middle| {
-            middle.len() == LETTERS && middle.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        })
-    };
-    for entry in fs::read_dir(folder_of(folder))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    for entry in entries(folder_of(folder)) {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder
-            && is_draft(&entry.file_name().to_string_lossy())
+            && is_draft(&entry.file_name().to_string_lossy(), kind)
             && let Ok(opened) = File::open(entry.path())
             && opened.try_lock().is_ok()
         {

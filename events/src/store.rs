@@ -167,7 +167,9 @@ impl Folder {
                 return Err(error);
             }
         };
-        folder.made = (!has_lock).then_some(made);
+        if !has_lock {
+            folder.made = Some(made);
+        }
         if folder.found.files.is_empty() {
             Ok(folder)
         } else {
@@ -265,51 +267,46 @@ impl Folder {
 
     fn changes(&self, after: &Files) -> Vec<Changed> {
         let files = &self.found.files;
-        let text = |files: &Files, name: &str| files.get(name).map(|bytes| bytes[..].into());
         let mut names: Vec<_> = files.keys().chain(after.keys()).collect();
         names.sort();
         names.dedup();
-        // What a round was paired from is removed only with the round.
-        let is_kept = |name: &String| {
-            let round = name
-                .strip_suffix(".from.json")
-                .map(|name| format!("{name}.csv"));
-            basis::is_file(name) && round.is_some_and(|round| after.contains_key(&round))
-        };
-        let changed = |name: &&String| {
-            files.get(*name) != after.get(*name) && (after.contains_key(*name) || !is_kept(name))
-        };
-        let change = |name: &String| Changed {
-            file: name.clone(),
-            before: text(files, name),
-            after: text(after, name),
-        };
-        names
-            .into_iter()
-            .filter(changed)
-            .map(change)
-            .filter(|change| !turn::is_same_table(change))
-            .collect()
+        let mut changes = Vec::new();
+        for name in names {
+            let (before, now) = (files.get(name), after.get(name));
+            // What a round was paired from is removed only with the round.
+            let is_kept =
+                basis::is_file(name) && after.contains_key(&name.replace(".from.json", ".csv"));
+            if before == now || (now.is_none() && is_kept) {
+                continue;
+            }
+            let change = Changed {
+                file: name.clone(),
+                before: before.map(|bytes| bytes[..].into()),
+                after: now.map(|bytes| bytes[..].into()),
+            };
+            if !turn::is_same_table(&change) {
+                changes.push(change);
+            }
+        }
+        changes
     }
 
     /// Makes a change, after taking up what was changed by hand.
     fn put(&mut self, change: Change<'_>, dry: bool) -> Result<Vec<Changed>, StoreError> {
-        let files = &self.found.files;
-        let mut sizes: BTreeMap<_, _> = files
-            .iter()
-            .map(|(name, bytes)| (name, bytes.len()))
-            .collect();
+        let mut sizes = BTreeMap::new();
+        for (name, bytes) in &self.found.files {
+            sizes.insert(name, bytes.len());
+        }
         for Changed { file, after, .. } in &change.files {
             sizes.insert(file, after.as_ref().map_or(0, |text| text.len()));
         }
-        bounded(
-            &self.path,
-            sizes.into_values().map(|size| size as u64).sum(),
-        )?;
-        if !change.files.is_empty() {
-            self.take_up(dry)?;
+        let bytes: usize = sizes.into_values().sum();
+        bounded(&self.path, bytes as u64)?;
+        if change.files.is_empty() {
+            return Ok(change.files);
         }
-        if !dry && !change.files.is_empty() {
+        self.take_up(dry)?;
+        if !dry {
             self.add(&change)?;
         }
         Ok(change.files)
@@ -383,17 +380,12 @@ impl Folder {
 
     /// The next entry, by whom the session or the settings say.
     fn entry(&self, what: &str, files: Vec<FileEntry>) -> LogEntry {
-        let settings = self.found.files.get(settings::FILE);
-        let usual = || {
-            let settings = Settings::read(&decode(settings?).0).ok()?;
-            Some(settings.by.as_it_came().to_owned()).filter(|by| !by.is_empty())
-        };
         let time = jiff::Timestamp::now();
         LogEntry {
             number: self.found.log.next_number(),
             time: time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             what: what.to_owned(),
-            by: self.session.by.clone().or_else(usual),
+            by: self.session.by.clone().or_else(|| self.usual_by()),
             reason: self.session.reason.clone(),
             undoes: None,
             redoes: None,
@@ -402,6 +394,16 @@ impl Folder {
             earlier: None,
             files,
         }
+    }
+
+    /// Who makes changes by the setting `by`.
+    fn usual_by(&self) -> Option<String> {
+        let text = self.found.files.get(settings::FILE)?;
+        let settings = Settings::read(&decode(text).0).ok()?;
+        if settings.by.is_empty() {
+            return None;
+        }
+        Some(settings.by.as_it_came().to_owned())
     }
 
     /// Writes an entry and the files it changes. If that fails, everything is put back.
@@ -416,11 +418,7 @@ impl Folder {
         let line = Line::new(self.found.log.head.unwrap_or(Sum::START), entry);
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
-        // Written first, so that after a crash the next process can complete the change.
-        let written = write(&log.join(LAST), line.text.as_bytes())
-            .and_then(|()| self.write_files(files))
-            .and_then(|()| self.append(&line));
-        if let Err(error) = written {
+        if let Err(error) = self.write_change(&line, files) {
             let error = Box::new(error);
             return Err(match self.take_back(files) {
                 Ok(()) => StoreError::NotWritten(error),
@@ -434,6 +432,13 @@ impl Folder {
         self.found.raw.insert(LAST.into(), last);
         self.found.log.push(line);
         Ok(())
+    }
+
+    fn write_change(&self, line: &Line, files: &[Changed]) -> Result<(), StoreError> {
+        // Written first, so that after a crash the next process can complete the change.
+        write(&self.path.join(LOG).join(LAST), line.text.as_bytes())?;
+        self.write_files(files)?;
+        self.append(line)
     }
 
     fn write_files(&self, files: &[Changed]) -> Result<(), StoreError> {
@@ -472,12 +477,16 @@ impl Folder {
     /// makes room on a full disk.
     fn take_back(&self, files: &[Changed]) -> Result<(), StoreError> {
         let log = self.path.join(LOG);
-        for change in files.iter().filter(|change| change.before.is_none()) {
-            remove(&self.path.join(&change.file))?;
+        for Changed { file, before, .. } in files {
+            if before.is_none() {
+                remove(&self.path.join(file))?;
+            }
         }
         for Changed { file, before, .. } in files {
             let path = self.path.join(file);
-            if let Some(text) = before.as_ref().filter(|text| !holds(&path, text)) {
+            if let Some(text) = before
+                && !holds(&path, text)
+            {
                 write(&path, text)?;
             }
         }
@@ -558,9 +567,8 @@ fn is_event(path: &Path) -> bool {
 
 /// Whether a log has begun. A process that was killed as it created the event leaves a folder for it without a file.
 fn has_log(path: &Path) -> bool {
-    let entries = fs::read_dir(path.join(LOG)).into_iter().flatten().flatten();
-    let mut names = entries.map(|entry| entry.file_name());
-    names.any(|name| is_log_file(&name.to_string_lossy()))
+    let mut entries = whole::entries(&path.join(LOG)).into_iter();
+    entries.any(|entry| is_log_file(&entry.file_name().to_string_lossy()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
@@ -578,5 +586,5 @@ fn remove(path: &Path) -> Result<(), StoreError> {
 
 /// Whether a file has these bytes already.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
-    ordinary(path).is_some_and(|there| there == bytes)
+    ordinary(path).as_deref() == Some(bytes)
 }

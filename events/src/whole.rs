@@ -294,6 +294,14 @@ mod nameless {
     }
 }
 
+/// Those entries of a folder that can be read; none if it cannot be.
+pub(crate) fn entries(folder: &Path) -> Vec<fs::DirEntry> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    entries.flatten().collect()
+}
+
 /// Folders that were created for files to come. Dropping this value removes those that are still empty.
 #[derive(Debug)]
 pub struct Made(Vec<PathBuf>);

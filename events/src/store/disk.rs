@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     Files,
-    whole::{self, FileError},
+    draft_folder::is_draft,
+    whole::{FileError, entries},
 };
 use std::{
     fs::{self, DirEntry, File, OpenOptions, TryLockError},
@@ -58,14 +59,6 @@ pub fn check_links(path: &Path) -> Result<(), StoreError> {
         }
     }
     Ok(())
-}
-
-/// Those entries of a folder that can be read; none if it cannot be.
-fn entries(folder: &Path) -> Vec<DirEntry> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    entries.flatten().collect()
 }
 
 /// Checks that an entry is no link that leads out of a folder.
@@ -300,20 +293,12 @@ pub fn sweep(path: &Path) {
         (path.to_owned(), Some(STALE)),
     ] {
         for entry in entries(&folder) {
-            if is_draft(&entry.file_name().to_string_lossy()) && is_older(&entry, least) {
+            if is_draft(&entry.file_name().to_string_lossy(), "") && is_older(&entry, least) {
                 // One that cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
-}
-
-/// Whether this is the name of a draft, which ends in letters at random.
-fn is_draft(name: &str) -> bool {
-    let Some(tail) = name.strip_prefix(whole::DRAFT) else {
-        return false;
-    };
-    tail.len() == 6 && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Whether an entry is a file that nobody has written to for longer than this.

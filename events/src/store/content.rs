@@ -71,8 +71,10 @@ impl Content {
         );
         let edits = Self::Edits(edits(before, after));
         // The log must never hold what does not lead to the file.
-        (edits.after(Some(before.as_bytes()))?.as_deref() == Some(after.as_bytes()))
-            .then_some(edits)
+        if edits.after(Some(before.as_bytes()))?.as_deref() != Some(after.as_bytes()) {
+            return None;
+        }
+        Some(edits)
     }
 
     /// About how many bytes it takes in the log.
@@ -156,7 +158,7 @@ fn edit(from: usize, old: &str, new: &str) -> Option<Edit> {
 }
 
 /// How many items two sequences have in common at their beginning.
-fn alike<T: PartialEq>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> usize {
+pub fn alike<T: PartialEq>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> usize {
     one.zip(other)
         .take_while(|(one, other)| one == other)
         .count()
@@ -171,13 +173,9 @@ impl Lines {
         if self.removed != there {
             return None;
         }
-        let added = self.added.iter().map(String::as_str);
-        let after: Vec<&str> = lines[..from]
-            .iter()
-            .copied()
-            .chain(added)
-            .chain(rest[there.len()..].iter().copied())
-            .collect();
+        let mut after = lines[..from].to_vec();
+        after.extend(self.added.iter().map(String::as_str));
+        after.extend_from_slice(&rest[there.len()..]);
         Some(after.join("\n").into_bytes())
     }
 }

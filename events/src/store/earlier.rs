@@ -75,9 +75,10 @@ pub fn is_file(name: &str) -> bool {
 }
 
 fn is_damaged_log(name: &str) -> bool {
-    let number = name
-        .strip_prefix(DAMAGED)
-        .and_then(|name| name.strip_suffix(".jsonl"));
+    let Some(name) = name.strip_prefix(DAMAGED) else {
+        return false;
+    };
+    let number = name.strip_suffix(".jsonl");
     number.is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
@@ -131,10 +132,8 @@ pub fn read(log: &Files) -> Earlier {
     let mut earlier = Earlier::default();
     earlier.read_old_entries(log);
     // Their names are in the order in which they were set aside.
-    let mut damaged: Vec<_> = log
-        .iter()
-        .filter(|(name, _)| is_damaged_log(name))
-        .collect();
+    let mut damaged: Vec<_> = log.iter().collect();
+    damaged.retain(|(name, _)| is_damaged_log(name));
     damaged.sort_by_key(|(name, _)| (name.len(), *name));
     for (_, bytes) in damaged {
         earlier.read_damaged_log(bytes);
@@ -148,11 +147,14 @@ impl Earlier {
     }
 
     fn read_old_entries(&mut self, log: &Files) {
-        let number = |name: &str| name.strip_suffix(".json")?.parse::<u32>().ok();
-        let mut files: Vec<_> = log
-            .iter()
-            .filter_map(|(name, bytes)| Some((number(name)?, name, bytes)))
-            .collect();
+        let mut files = Vec::new();
+        for (name, bytes) in log {
+            if let Some(digits) = name.strip_suffix(".json")
+                && let Ok(number) = digits.parse::<u32>()
+            {
+                files.push((number, name, bytes));
+            }
+        }
         files.sort();
         for (number, name, bytes) in files {
             // Those that cannot be read are named below; here only those that are not there.
@@ -182,9 +184,12 @@ impl Earlier {
     }
 
     fn read_damaged_log(&mut self, bytes: &[u8]) {
-        let lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        let readable = lines.filter_map(|line| Line::of_event(line).ok());
-        let mut entries: Vec<LogEntry> = readable.map(|line| line.entry).collect();
+        let mut entries = Vec::new();
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            if let Ok(line) = Line::of_event(line) {
+                entries.push(line.entry);
+            }
+        }
         entries.sort_by_key(|entry| entry.number);
         for entry in entries {
             if entry.number > self.last() {

@@ -2,7 +2,7 @@
 
 use super::{
     CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, StoreError, Sum, Text,
-    chain::Line, earlier, entry::LogEntry, write,
+    chain::Line, content::alike, earlier, entry::LogEntry, write,
 };
 use crate::{Files, basis, event, settings::Settings, whole::FileError};
 use overboard_formats::encoding::decode;
@@ -111,8 +111,8 @@ impl Repair {
         let all = counted(lines.len(), "change");
         let joined = Found::of(found.files.clone(), with_lines(&found.raw, &lines));
         self.log = LogRepair::Lines(lines);
-        let last = found.raw.get(LAST);
-        let is_end_known = last.is_some_and(|last| Line::of_event(last).is_ok());
+        let last = found.raw.get(LAST).map_or(&[][..], Vec::as_slice);
+        let is_end_known = Line::of_event(last).is_ok();
         let differences = joined.differences();
         let is_free = |one: &Difference| one.kind == DifferenceKind::Settings;
         if is_end_known || differences.iter().all(is_free) {
@@ -287,7 +287,8 @@ impl Folder {
 /// The lines of a chain from its beginning to the change with the highest number, if all of them can be found.
 fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
     let mut lines = BTreeMap::new();
-    for text in [CHANGES, LAST].into_iter().filter_map(|name| raw.get(name)) {
+    for name in [CHANGES, LAST] {
+        let text = raw.get(name).map_or(&[][..], Vec::as_slice);
         for text in text.split_inclusive(|byte| *byte == b'\n') {
             if let Ok(line) = Line::of_event(text) {
                 lines.insert(line.sum, line);
@@ -296,15 +297,25 @@ fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
     }
     let most = lines.values().map(|line| line.entry.number).max()?;
     // Two histories may have parted: that of this folder is the one which the files follow.
-    let ends = lines.values().filter(|line| line.entry.number == most);
-    let chains = ends.filter_map(|last| chain_to(last.sum, &lines));
-    let judged = chains.filter_map(|chain| {
+    let mut best = None;
+    let mut fewest = usize::MAX;
+    for last in lines.values() {
+        if last.entry.number != most {
+            continue;
+        }
+        let Some(chain) = chain_to(last.sum, &lines) else {
+            continue;
+        };
         let found = Found::of(files.clone(), with_lines(raw, &chain));
-        let is_whole = found.log.damage.is_empty();
-        is_whole.then(|| (found.differences().len(), chain))
-    });
-    let best = judged.min_by_key(|(differences, _)| *differences);
-    best.map(|(_, chain)| chain)
+        if !found.log.damage.is_empty() {
+            continue;
+        }
+        let differences = found.differences().len();
+        if differences < fewest {
+            (best, fewest) = (Some(chain), differences);
+        }
+    }
+    best
 }
 
 /// The lines from the beginning of a log to this one; `None` if one is missing.
@@ -334,7 +345,9 @@ fn with_lines(raw: &Files, lines: &[Line]) -> Files {
 /// What is kept of a damaged log: its lines, and the copy of the last one if it is not among them.
 fn damaged(raw: &Files) -> Vec<u8> {
     let mut bytes = raw.get(CHANGES).cloned().unwrap_or_default();
-    if let Some(last) = raw.get(LAST).filter(|last| !bytes.ends_with(last)) {
+    if let Some(last) = raw.get(LAST)
+        && !bytes.ends_with(last)
+    {
         if !bytes.is_empty() && !bytes.ends_with(b"\n") {
             bytes.push(b'\n');
         }
@@ -386,25 +399,18 @@ fn can_be_read(file: &str, bytes: &[u8]) -> bool {
 #[must_use]
 pub fn difference_of(change: &Changed) -> Vec<String> {
     let text = |text: &Option<Text>| {
-        text.as_ref()
-            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        String::from_utf8_lossy(text.as_deref().unwrap_or_default()).into_owned()
     };
     let (before, after) = (text(&change.before), text(&change.after));
-    let lines = |text: &Option<String>| -> Vec<String> {
-        let lines = text.iter().flat_map(|text| text.lines());
-        lines.map(str::to_owned).collect()
-    };
-    let (old, new) = (lines(&before), lines(&after));
-    let alike = |one: &str, other: &str| one == other;
-    let head = old.iter().zip(&new);
-    let head = head.take_while(|(one, other)| alike(one, other)).count();
-    let tail = old[head..].iter().rev().zip(new[head..].iter().rev());
-    let tail = tail.take_while(|(one, other)| alike(one, other)).count();
+    let old: Vec<&str> = before.lines().collect();
+    let new: Vec<&str> = after.lines().collect();
+    let head = alike(old.iter(), new.iter());
+    let tail = alike(old[head..].iter().rev(), new[head..].iter().rev());
     let mut shown: Vec<String> = Vec::new();
-    match (&before, &after) {
-        (None, _) => shown.push("a new file".into()),
-        (_, None) => shown.push("the file is gone".into()),
-        _ => {}
+    if change.before.is_none() {
+        shown.push("a new file".into());
+    } else if change.after.is_none() {
+        shown.push("the file is gone".into());
     }
     let gone = old[head..old.len() - tail].iter();
     let added = new[head..new.len() - tail].iter();

@@ -32,10 +32,8 @@ impl From<&Event> for Trf {
         let field = event.field(event.rounds.len());
         let places = standings(&field, &event.settings.criteria().unwrap_or_default());
         let rank = |row: usize| {
-            places
-                .iter()
-                .find(|place| place.row == row)
-                .map(|place| place.rank)
+            let place = places.iter().find(|place| place.row == row)?;
+            Some(place.rank)
         };
         let mut trf = Self {
             headers: headers(event),
@@ -57,16 +55,13 @@ impl From<&Event> for Trf {
             for bye in &sheet.byes {
                 add_bye(&mut trf, event, round, bye.who, bye.kind);
             }
-            if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
-                // A participant that has not arrived, or has withdrawn, is in no file of a round.
-                let is_there = |who: TeamNo| {
-                    sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who)
-                };
-                for one in event
-                    .participants()
-                    .iter()
-                    .filter(|one| !is_there(one.number))
-                {
+            if !matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+                continue;
+            }
+            // A participant that has not arrived, or has withdrawn, is in no file of a round.
+            for one in event.participants() {
+                let has_bye = sheet.byes.iter().any(|bye| bye.who == one.number);
+                if !has_bye && sheet.of(one.number).is_none() {
                     add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
                 }
             }
@@ -97,15 +92,14 @@ fn headers(event: &Event) -> Vec<Header> {
             String::new()
         }
     };
-    let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
     // The code of a Swiss says which score comes first; for other systems only the list of all criteria does.
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
-    let order = match settings.primary {
-        Primary::Game if teams_play(event) && !is_told => std::iter::once("GPTS")
-            .chain(breaks.iter().copied())
-            .collect(),
-        _ => Vec::new(),
-    };
+    let mut breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
+    let mut order = Vec::new();
+    if settings.primary == Primary::Game && teams_play(event) && !is_told {
+        order.push("GPTS");
+        order.append(&mut breaks);
+    }
     let kind = if settings.trf_type.is_empty() {
         settings.game.clone()
     } else {
@@ -115,16 +109,13 @@ fn headers(event: &Event) -> Vec<Header> {
     let colours = settings.colours().to_string();
     // Other pairing programs use it for the next round, so it is written only if lots were drawn, or the Swiss system
     // here has used its own.
-    let is_known = settings.system == System::SwissTeam
-        || settings
-            .swiss
-            .as_ref()
-            .is_some_and(|table| table.contains_key("initial"));
-    let initial = match settings
-        .regulations()
-        .map(|regulations| regulations.initial)
-    {
-        _ if !is_known => "",
+    let is_drawn = match &settings.swiss {
+        Some(table) => table.contains_key("initial"),
+        None => false,
+    };
+    let regulations = settings.regulations();
+    let initial = match regulations.map(|regulations| regulations.initial) {
+        _ if !is_drawn && settings.system != System::SwissTeam => "",
         Ok(Colour::Black) => "B",
         _ => "W",
     };
@@ -149,14 +140,7 @@ fn headers(event: &Event) -> Vec<Header> {
         ("142", event.scheduled().to_string().into()),
         ("152", initial.into()),
         ("192", system_code(event).into()),
-        (
-            "202",
-            if order.is_empty() {
-                breaks.join(",").into()
-            } else {
-                Foreign::default()
-            },
-        ),
+        ("202", breaks.join(",").into()),
         ("212", order.join(",").into()),
         (
             "352",
@@ -169,14 +153,17 @@ fn headers(event: &Event) -> Vec<Header> {
         // Older programs take the number of rounds from this record alone.
         ("XXR", event.scheduled().to_string().into()),
     ];
-    let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
-    filled
-        .map(|(code, text)| Header {
-            code: code.into(),
-            text,
-            at: Line::default(),
-        })
-        .collect()
+    let mut headers = Vec::new();
+    for (code, text) in texts {
+        if !text.is_empty() {
+            headers.push(Header {
+                code: code.into(),
+                text,
+                at: Line::default(),
+            });
+        }
+    }
+    headers
 }
 
 /// The code of the system by which an event is paired; empty if there is none.
@@ -208,10 +195,8 @@ fn teams_play(event: &Event) -> bool {
 
 /// The code of the team Swiss with what the event has chosen.
 fn swiss_code(event: &Event) -> String {
-    let regulations = event
-        .settings
-        .regulations()
-        .unwrap_or_else(|_| Regulations::new(1));
+    let regulations = event.settings.regulations();
+    let regulations = regulations.unwrap_or_else(|_| Regulations::new(1));
     let kind = match regulations.preference {
         PreferenceType::A => "_TYPEA",
         PreferenceType::B => "_TYPEB",
@@ -277,20 +262,24 @@ impl Event {
     /// The dates that a report leaves out because they do not exist, with their places.
     #[must_use]
     pub fn impossible_dates(&self) -> Vec<String> {
-        let days = [("start", &self.settings.start), ("end", &self.settings.end)];
-        let wrong_days = days
-            .iter()
-            .filter(|(_, day)| !day.is_empty() && !is_day(day))
-            .map(|(key, day)| format!("the setting {key} is {day}, which is not in the calendar"));
-        let is_wrong = |player: &&crate::roster::Player| !is_birth(&player.birth.shown());
-        let wrong_births = self.players.iter().filter(is_wrong).map(|player| {
-            format!(
-                "the date of birth of {} is `{}`; expected 1990-05-17 or 1990",
-                player.name.shown(),
-                player.birth.shown()
-            )
-        });
-        wrong_days.chain(wrong_births).collect()
+        let mut wrong = Vec::new();
+        for (key, day) in [("start", &self.settings.start), ("end", &self.settings.end)] {
+            if !day.is_empty() && !is_day(day) {
+                wrong.push(format!(
+                    "the setting {key} is {day}, which is not in the calendar"
+                ));
+            }
+        }
+        for player in &self.players {
+            let birth = player.birth.shown();
+            if !is_birth(&birth) {
+                wrong.push(format!(
+                    "the date of birth of {} is `{birth}`; expected 1990-05-17 or 1990",
+                    player.name.shown()
+                ));
+            }
+        }
+        wrong
     }
 }
 
@@ -358,12 +347,13 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     if !event.settings.pairs_players() {
         add_line_ups(trf, event, round, this, &boards);
     }
-    if let Some(result) = this.result.filter(|result| result.is_forfeit()) {
-        let kind = match result {
-            GameResult::WhiteForfeit => "+-",
-            GameResult::BlackForfeit => "-+",
-            _ => "--",
-        };
+    let forfeit = match this.result {
+        Some(GameResult::WhiteForfeit) => Some("+-"),
+        Some(GameResult::BlackForfeit) => Some("-+"),
+        Some(GameResult::BothForfeit) => Some("--"),
+        _ => None,
+    };
+    if let Some(kind) = forfeit {
         trf.forfeits.push(Forfeit {
             kind: kind.into(),
             round,
@@ -418,25 +408,20 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
 /// Writes line-ups, unless they follow from the players' lines: there the members who play sit in roster order from
 /// board 1 on, each with an opponent.
 fn add_line_ups(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match, boards: &[Board]) {
-    let count = boards
-        .iter()
-        .map(|board| board.board)
-        .max()
-        .unwrap_or(0)
-        .max(event.settings.boards);
+    let last = boards.iter().map(|board| board.board).max();
+    let count = last.unwrap_or(0).max(event.settings.boards);
     let seats = |team: TeamNo| -> Vec<u32> {
         let seat = |number: u32| {
             let board = boards.iter().find(|board| board.board == number)?;
             event.seated(this, board, team)
         };
-        (1..=count)
-            .map(|number| seat(number).unwrap_or(0))
-            .collect()
+        let seats = (1..=count).map(seat);
+        seats.map(Option::unwrap_or_default).collect()
     };
     let is_told = |team: TeamNo| {
         let seats = seats(team);
-        let members = event.roster(team).into_iter().map(|player| player.id);
-        let seated: Vec<u32> = members.filter(|id| seats.contains(id)).collect();
+        let mut seated = event.roster_ids(team);
+        seated.retain(|id| seats.contains(id));
         seats.starts_with(&seated) && seats[seated.len()..].iter().all(|id| *id == 0)
     };
     let both = [(this.white, this.black), (this.black, this.white)];
@@ -476,14 +461,18 @@ fn add_game(
         };
         let points = place.map_or(Points::ZERO, |place| event.settings.game_points[place]);
         // Gacrux takes an entry that has a colour but no opponent for no game at all.
-        let has_colour = opponent.is_some() || !"+-".contains(sign);
+        let white = if opponent.is_some() || !"+-".contains(sign) {
+            Some(side == 0)
+        } else {
+            None
+        };
         put(
             trf,
             id,
             round,
             Game {
                 opponent,
-                white: has_colour.then_some(side == 0),
+                white,
                 result: Symbol(sign),
             },
             points,
@@ -527,11 +516,8 @@ fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeK
 
 /// Adds a participant to record 240 of a round.
 fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
-    match trf
-        .requests
-        .iter_mut()
-        .find(|request| request.kind == kind && request.round == round)
-    {
+    let mut requests = trf.requests.iter_mut();
+    match requests.find(|request| request.kind == kind && request.round == round) {
         Some(request) if request.who.contains(&who) => {}
         Some(request) => request.who.push(who),
         None => trf.requests.push(Request {

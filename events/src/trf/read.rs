@@ -157,15 +157,14 @@ impl Trf {
                 ..Team::default()
             }),
             "132" => {
-                self.dates = (92..=line.letters.len())
-                    .step_by(10)
-                    .map(|from| line.words(from, from + 7))
-                    .collect();
+                let columns = (92..=line.letters.len()).step_by(10);
+                self.dates = columns.map(|from| line.words(from, from + 7)).collect();
             }
             "162" => {
                 for (sign, points) in valued(line, 6, &["W", "D", "L", "A", "P", "X"])? {
-                    self.game_points
-                        .extend(sign.chars().next().map(|sign| (sign, points)));
+                    if let Some(sign) = sign.chars().next() {
+                        self.game_points.push((sign, points));
+                    }
                 }
             }
             "240" => self.requests.push(Request {
@@ -232,7 +231,9 @@ impl Trf {
         }
         for player in &self.players {
             for (round, game) in (1..).zip(&player.rounds) {
-                if let Some(opponent) = game.opponent.filter(|number| !seen.contains_key(number)) {
+                if let Some(opponent) = game.opponent
+                    && !seen.contains_key(&opponent)
+                {
                     let at = At {
                         column: 92 + 10 * (round - 1),
                         ..player.at.0.clone()
@@ -244,15 +245,11 @@ impl Trf {
             }
         }
         for team in &self.teams {
-            if let Some(member) = team
-                .members
-                .iter()
-                .find(|member| !seen.contains_key(member))
-            {
-                return Err(team
-                    .at
-                    .0
-                    .fault(format!("no player has the start number {member}")));
+            for member in &team.members {
+                if !seen.contains_key(member) {
+                    let message = format!("no player has the start number {member}");
+                    return Err(team.at.0.fault(message));
+                }
             }
         }
         if self.players.is_empty() {
@@ -352,9 +349,8 @@ fn team_total(line: &Columns<'_>) -> Option<TeamTotal> {
     let mut words = text.split_whitespace();
     let team = words.next()?.parse().ok()?;
     let numbers: Vec<Option<Points>> = words.map(|word| word.parse().ok()).collect();
-    let points = numbers
-        .windows(2)
-        .find_map(|two| Some([two[0]?, two[1]?]))?;
+    let mut pairs = numbers.windows(2);
+    let points = pairs.find_map(|two| Some([two[0]?, two[1]?]))?;
     Some(TeamTotal {
         code: line.letters.iter().take(3).collect(),
         team,

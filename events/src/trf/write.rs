@@ -1,6 +1,6 @@
 //! Writes reports: fixed columns, lines that end in LF.
 
-use super::{Edition, Game, Player, Team, Trf};
+use super::{Edition, Header, Player, Symbol, Team, Trf};
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -86,24 +86,21 @@ fn points(points: Points) -> String {
     points_in(4, points)
 }
 
+/// Records of a text that TRF16 does not have.
+const SINCE_2026: [&str; 9] = [
+    "142", "152", "172", "182", "192", "202", "212", "222", "352",
+];
+
 impl Trf {
     /// The report as text; records that the edition does not have are left out.
     #[must_use]
     pub fn write(&self, edition: Edition) -> String {
         let mut out = String::new();
         let new = edition == Edition::Of2026;
-        let since = |code: &str| {
-            [
-                "142", "152", "172", "182", "192", "202", "212", "222", "352",
-            ]
-            .contains(&code)
-        };
-        for header in self
-            .headers
-            .iter()
-            .filter(|header| new || !since(&header.code))
-        {
-            let _ = writeln!(out, "{} {}", header.code, header.text.column());
+        for Header { code, text, .. } in &self.headers {
+            if new || !SINCE_2026.contains(&code.as_str()) {
+                let _ = writeln!(out, "{code} {}", text.column());
+            }
         }
         let is_blank = |date: &Foreign| date.column().trim().is_empty();
         if !self.dates.iter().all(is_blank) {
@@ -146,11 +143,10 @@ impl Trf {
     }
 
     fn write_worth(&self, out: &mut String) {
-        let signs: Vec<_> = self
-            .game_points
-            .iter()
-            .map(|(sign, points)| (sign.to_string(), *points))
-            .collect();
+        let mut signs = Vec::new();
+        for (sign, points) in &self.game_points {
+            signs.push((sign.to_string(), *points));
+        }
         for (code, from, signs) in [("162", 6, &signs), ("362", 5, &self.match_points)] {
             if signs.is_empty() {
                 continue;
@@ -278,32 +274,24 @@ fn write_player(player: &Player, out: &mut String) {
         .words(70, 79, &player.birth)
         .right(81, 84, &player.points.map_or(String::new(), points));
     line.number(PLAYER_COLUMNS - 3, PLAYER_COLUMNS, player.rank);
-    for (
-        index,
-        Game {
-            opponent,
-            white,
-            result,
-        },
-    ) in player.rounds.iter().enumerate()
-    {
+    for (index, game) in player.rounds.iter().enumerate() {
         let from = 92 + 10 * index;
-        let colour = match white {
+        if game.result == Symbol(' ') && game.opponent.is_none() {
+            line.put(from, from + 7, "");
+            continue;
+        }
+        let opponent = match game.opponent {
+            Some(number) => format!("{number:>4}"),
+            None => "0000".to_owned(),
+        };
+        let colour = match game.white {
             Some(true) => "w",
             Some(false) => "b",
             None => "-",
         };
-        if *result == super::Symbol(' ') && opponent.is_none() {
-            line.put(from, from + 7, "");
-            continue;
-        }
-        line.put(
-            from,
-            from + 3,
-            &opponent.map_or("0000".to_owned(), |number| format!("{number:>4}")),
-        );
-        line.put(from + 5, from + 5, colour)
-            .put(from + 7, from + 7, &result.0.to_string());
+        line.put(from, from + 3, &opponent)
+            .put(from + 5, from + 5, colour)
+            .put(from + 7, from + 7, &game.result.0.to_string());
     }
     line.end_behind(PLAYER_COLUMNS, out);
 }

@@ -9,7 +9,7 @@
 //! one that the event in the comments would produce, and where they differ the report holds; everything else is from
 //! the event.
 
-use super::{Trf, room};
+use super::{Edition, Trf, import, room};
 use crate::{
     Event, Files,
     csv::{At, CsvError},
@@ -59,21 +59,15 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     if let Some(ids) = &ids {
         own = room::renumbered(own, ids);
     }
-    let again = |edition| {
-        let text = plain.write(edition);
-        let read =
-            Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
-        let event = read.ok()?;
-        let event = match &ids {
-            Some(ids) => room::renumbered(event, ids),
-            None => event,
-        };
-        Some(placeless(event))
-    };
-    let reported: Vec<Event> = [super::Edition::Of2026, super::Edition::Of2016]
-        .into_iter()
-        .filter_map(again)
-        .collect();
+    let mut reported = Vec::new();
+    for edition in [Edition::Of2026, Edition::Of2016] {
+        if let Ok(event) = read_back(&plain, edition, file) {
+            reported.push(placeless(match &ids {
+                Some(ids) => room::renumbered(event, ids),
+                None => event,
+            }));
+        }
+    }
     let bare = placeless(own.clone());
     let mut merged = carried.clone();
     let same = |test: &dyn Fn(&Event) -> bool| reported.iter().any(test);
@@ -92,34 +86,34 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
         &|player| same(&|reported| reported.players.contains(player)),
     );
     merged.requests = requests(&bare.requests, &reported, &carried.requests);
-    let round = |(place, own): (usize, &Round)| {
-        let reported: Vec<&Round> = reported
-            .iter()
-            .filter_map(|reported| reported.rounds.get(place))
-            .collect();
-        carried
-            .rounds
-            .get(place)
-            .and_then(|known| round(own, &reported, known))
-            .unwrap_or_else(|| own.clone())
-    };
-    merged.rounds = bare.rounds.iter().enumerate().map(round).collect();
+    merged.rounds = rounds(&bare.rounds, &reported, &carried.rounds);
     // Rounds that are paired but not played may leave no trace in a report.
-    let left = carried.rounds.len().min(
-        reported
-            .iter()
-            .map(|reported| reported.rounds.len())
-            .max()
-            .unwrap_or(0),
-    );
+    let most = reported.iter().map(|reported| reported.rounds.len()).max();
+    let left = carried.rounds.len().min(most.unwrap_or(0));
     if merged.rounds.len() == left {
-        merged
-            .rounds
-            .extend(carried.rounds.iter().skip(left).cloned());
+        merged.rounds.extend_from_slice(&carried.rounds[left..]);
     }
     let paired = merged.rounds.len();
     merged.bases.retain(|round, _| round.index() < paired);
     Event::read(&merged.write()).unwrap_or(own)
+}
+
+/// The event of the report that another one would be written as.
+fn read_back(plain: &Trf, edition: Edition, file: &str) -> Result<Event, CsvError> {
+    let text = plain.write(edition);
+    import::plain(&Trf::read(file, text.as_bytes())?, file)
+}
+
+/// The rounds, each from the comments where the report is as these would have it.
+fn rounds(own: &[Round], reported: &[Event], carried: &[Round]) -> Vec<Round> {
+    let mut all = Vec::new();
+    for (place, own) in own.iter().enumerate() {
+        let here = reported.iter().filter_map(|event| event.rounds.get(place));
+        let known = carried.get(place);
+        let merged = known.and_then(|known| round(own, &here.collect::<Vec<_>>(), known));
+        all.push(merged.unwrap_or_else(|| own.clone()));
+    }
+    all
 }
 
 /// A round, match by match; `None` if the pairs differ from those in the comments. A report has no table numbers, so
@@ -134,20 +128,22 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
     if !fits {
         return None;
     }
-    let one = |known: &Match| {
-        let own = own.matches.iter().find(|own| is_same(own, known))?;
+    let mut matches = Vec::new();
+    for known in &known.matches {
         let plain = |this: &Match| Match {
             table: known.table,
             ..this.clone()
         };
-        let was_told = reported
-            .iter()
-            .flat_map(|reported| &reported.matches)
-            .any(|reported| plain(reported) == plain(own));
-        Some(if was_told { known.clone() } else { plain(own) })
-    };
+        let own = plain(own.matches.iter().find(|own| is_same(own, known))?);
+        let was_told = |round: &&Round| round.matches.iter().any(|reported| plain(reported) == own);
+        matches.push(if reported.iter().any(was_told) {
+            known.clone()
+        } else {
+            own
+        });
+    }
     Some(Round {
-        matches: known.matches.iter().map(one).collect::<Option<_>>()?,
+        matches,
         byes: known.byes.clone(),
     })
 }
@@ -156,18 +152,14 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
 fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Settings> {
     let table = |settings: &Settings| settings.write().parse::<toml::Table>().ok();
     let (own, mut merged) = (table(own)?, table(carried)?);
-    let reported: Vec<toml::Table> = reported
-        .iter()
-        .filter_map(|reported| table(&reported.settings))
-        .collect();
+    let reported = reported.iter().filter_map(|event| table(&event.settings));
+    let reported: Vec<toml::Table> = reported.collect();
     let mut keys: Vec<String> = own.keys().chain(merged.keys()).cloned().collect();
     keys.sort();
     keys.dedup();
     for key in keys {
-        if reported
-            .iter()
-            .any(|reported| reported.get(&key) == own.get(&key))
-        {
+        let is_told = |reported: &toml::Table| reported.get(&key) == own.get(&key);
+        if reported.iter().any(is_told) {
             continue;
         }
         match own.get(&key) {
@@ -209,11 +201,18 @@ fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Req
         at: At::default(),
         ..request.clone()
     };
-    let kept = carried
-        .iter()
-        .filter(|request| !was_told(&plain(request)) || own.contains(&plain(request)));
-    let mut all: Vec<Request> = kept.cloned().collect();
-    all.extend(own.iter().filter(|request| !was_told(request)).cloned());
+    let mut all = Vec::new();
+    for request in carried {
+        let plain = plain(request);
+        if !was_told(&plain) || own.contains(&plain) {
+            all.push(request.clone());
+        }
+    }
+    for request in own {
+        if !was_told(request) {
+            all.push(request.clone());
+        }
+    }
     all
 }
 
@@ -248,7 +247,6 @@ pub fn fault(trf: &Trf) -> Option<CsvError> {
     if trf.carried.is_empty() {
         return None;
     }
-    Event::read(&trf.carried)
-        .err()
-        .and_then(|faults| faults.into_iter().next())
+    let faults = Event::read(&trf.carried).err()?;
+    faults.into_iter().next()
 }

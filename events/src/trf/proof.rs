@@ -5,7 +5,7 @@ mod reasons;
 
 pub use claims::oddities;
 
-use super::{Line, Trf, import::members};
+use super::{Line, Player, Trf, import::members};
 use crate::{
     Event,
     csv::{At, CsvError},
@@ -168,14 +168,13 @@ pub fn prove(trf: &Trf, event: &Event) -> Proof {
         contradictions: claims::contradictions(trf),
         ..Proof::default()
     };
-    let of_players = trf.players.iter().filter_map(|player| player.points);
-    let of_teams = trf.teams.iter().flat_map(|team| team.points).flatten();
-    let mut given = of_players.chain(of_teams);
-    let is_played = derived
-        .players
+    // `None` is below all points.
+    let has_won = |player: &Player| player.points > Some(Points::ZERO);
+    let is_given = trf
+        .all_points()
         .iter()
-        .any(|player| player.points.is_some_and(|points| points > Points::ZERO));
-    proof.has_no_totals = is_played && given.all(|points| points == Points::ZERO);
+        .any(|points| *points != Points::ZERO);
+    proof.has_no_totals = derived.players.iter().any(has_won) && !is_given;
     if proof.has_no_totals {
         return proof;
     }
@@ -189,13 +188,12 @@ pub fn prove(trf: &Trf, event: &Event) -> Proof {
 
 fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagreement>) {
     let of_players = event.settings.participants == Participants::Players;
-    let known: BTreeMap<u32, Option<Points>> = derived
-        .players
-        .iter()
-        .map(|player| (player.number, player.points))
-        .collect();
+    let mut known = BTreeMap::new();
+    for player in &derived.players {
+        known.insert(player.number, player.points);
+    }
     for player in &trf.players {
-        let own = known.get(&player.number).copied().flatten();
+        let own = known.get(&player.number).copied().unwrap_or_default();
         let (Some(file), Some(games)) = (player.points, own) else {
             continue;
         };
@@ -209,7 +207,11 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
                 ..player.at.0.clone()
             },
             name: player.name.clone(),
-            who: of_players.then(|| TeamNo::new(player.number)),
+            who: if of_players {
+                Some(TeamNo::new(player.number))
+            } else {
+                None
+            },
             figure: Figure::Points,
             file: Value::Points(file),
             games: Value::Points(games),
@@ -263,35 +265,21 @@ fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
     }
     let mut event = event.clone();
     event.settings.tie_breaks = known_criteria(trf);
-    let ranked: Vec<(TeamNo, Option<u32>, &At)> = match event.settings.participants {
-        Participants::Teams => trf
-            .teams
-            .iter()
-            .map(|team| (team.number, team.rank, &team.at.0))
-            .collect(),
-        Participants::Players => trf
-            .players
-            .iter()
-            .map(|player| (TeamNo::new(player.number), player.rank, &player.at.0))
-            .collect(),
-    };
+    let ranked = ranked(trf, &event);
     let field = event.field(event.rounds.len());
     let places = standings(&field, &event.settings.criteria().unwrap_or_default());
-    // Some programs give no rank, or 0, to those who left; the others are ranked without them.
-    let has_rank: BTreeSet<TeamNo> = ranked
-        .iter()
-        .filter(|(_, rank, _)| rank.is_some_and(|rank| rank > 0))
-        .map(|(who, ..)| *who)
-        .collect();
-    let counted: BTreeMap<TeamNo, u32> = places
-        .iter()
-        .map(|place| (field.rows[place.row].number, place.rank))
-        .filter(|(who, _)| has_rank.contains(who))
-        .collect();
+    let has_rank: BTreeSet<TeamNo> = ranked.iter().map(|one| one.who).collect();
+    let mut counted = BTreeMap::new();
+    for place in &places {
+        let who = field.rows[place.row].number;
+        if has_rank.contains(&who) {
+            counted.insert(who, place.rank);
+        }
+    }
     let mut in_order: Vec<u32> = counted.values().copied().collect();
     in_order.sort_unstable();
-    for (who, rank, at) in &ranked {
-        let (Some(rank), Some(own)) = (*rank, counted.get(who)) else {
+    for Ranked { who, rank, at } in ranked {
+        let Some(own) = counted.get(&who) else {
             continue;
         };
         let ahead = in_order.partition_point(|other| other < own);
@@ -301,7 +289,6 @@ fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
         if (first..=last).contains(&rank) {
             continue;
         }
-        let (who, at) = (*who, *at);
         all.push(Disagreement {
             at: at.clone(),
             name: event.name(who),
@@ -315,6 +302,42 @@ fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
     }
 }
 
+/// A participant that the report gives a rank.
+struct Ranked<'t> {
+    who: TeamNo,
+    rank: u32,
+    at: &'t At,
+}
+
+/// Those with a rank. Some programs give none, or 0, to those who left; the others are ranked without them.
+fn ranked<'t>(trf: &'t Trf, event: &Event) -> Vec<Ranked<'t>> {
+    let mut all = Vec::new();
+    let mut add = |who: TeamNo, rank: Option<u32>, at: &'t Line| {
+        if let Some(rank) = rank
+            && rank > 0
+        {
+            all.push(Ranked {
+                who,
+                rank,
+                at: &at.0,
+            });
+        }
+    };
+    match event.settings.participants {
+        Participants::Teams => {
+            for team in &trf.teams {
+                add(team.number, team.rank, &team.at);
+            }
+        }
+        Participants::Players => {
+            for player in &trf.players {
+                add(TeamNo::new(player.number), player.rank, &player.at);
+            }
+        }
+    }
+    all
+}
+
 /// The tie-breaks of the report, up to the first that is unknown here.
 fn known_criteria(trf: &Trf) -> Vec<String> {
     let (list, skipped) = match (trf.header("202"), trf.header("212")) {
@@ -322,11 +345,14 @@ fn known_criteria(trf: &Trf) -> Vec<String> {
         (None, Some(list)) => (list.as_it_came(), 1),
         (None, None) => return Vec::new(),
     };
-    let codes = list.split(',').map(str::trim).skip(skipped);
-    codes
-        .take_while(|code| code.parse::<TieBreak>().is_ok())
-        .map(str::to_owned)
-        .collect()
+    let mut known = Vec::new();
+    for code in list.split(',').map(str::trim).skip(skipped) {
+        if code.parse::<TieBreak>().is_err() {
+            break;
+        }
+        known.push(code.to_owned());
+    }
+    known
 }
 
 /// The event with the totals of the report: a bye or a win by forfeit where only one explains a difference, else points
@@ -402,8 +428,11 @@ pub fn byes_of_unknown_worth(trf: &Trf, event: &Event) -> Option<String> {
     let mut all = Vec::new();
     if event.settings.participants == Participants::Teams {
         for (round, sheet) in RoundNo::all().zip(&event.rounds) {
-            let without = sheet.byes.iter().filter(|bye| bye.kind == ByeKind::Zero);
-            all.extend(without.map(|bye| format!("round {round} {}", event.called(bye.who))));
+            for bye in &sheet.byes {
+                if bye.kind == ByeKind::Zero {
+                    all.push(format!("round {round} {}", event.called(bye.who)));
+                }
+            }
         }
     }
     if all.is_empty() {

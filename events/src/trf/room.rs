@@ -82,7 +82,7 @@ impl Trf {
     }
 
     /// The points of all players and teams.
-    fn all_points(&self) -> Vec<Points> {
+    pub(super) fn all_points(&self) -> Vec<Points> {
         let mut all = Vec::new();
         for player in &self.players {
             all.extend(player.points);

@@ -120,10 +120,8 @@ pub fn date(text: &str) -> String {
 fn system(code: &str, of_teams: bool) -> (System, u32) {
     let code = code.trim().to_ascii_uppercase();
     let games = code.rsplit_once("_G").map_or("", |(_, games)| games);
-    let cycles = match games.parse() {
-        Ok(games @ 1..=16) => games,
-        _ => 1,
-    };
+    let games = games.parse().unwrap_or(1);
+    let cycles = if (1..=16).contains(&games) { games } else { 1 };
     match code.as_str() {
         "FIDE_DOUBLEROUNDROBIN" => (System::RoundRobin, 2),
         "FIDE_DOUBLESCHEVENINGEN" => (System::Scheveningen, 2),

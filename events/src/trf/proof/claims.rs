@@ -19,11 +19,10 @@ fn place(player: &Player, round: usize) -> At {
 
 /// Games of which the two players' entries say different things.
 pub fn contradictions(trf: &Trf) -> Vec<CsvError> {
-    let by_number: BTreeMap<u32, &Player> = trf
-        .players
-        .iter()
-        .map(|player| (player.number, player))
-        .collect();
+    let mut by_number = BTreeMap::new();
+    for player in &trf.players {
+        by_number.insert(player.number, player);
+    }
     let mut all = Vec::new();
     for player in &trf.players {
         for (round, own) in player.rounds.iter().enumerate() {
@@ -48,11 +47,10 @@ pub fn contradictions(trf: &Trf) -> Vec<CsvError> {
 /// Teams with a bye in record 320 and another in 240, in the same round.
 fn two_byes(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
-    let given = trf
-        .byes
-        .iter()
-        .flat_map(|byes| RoundNo::all().zip(&byes.teams));
-    for (round, team) in given {
+    let Some(byes) = &trf.byes else {
+        return all;
+    };
+    for (round, team) in RoundNo::all().zip(&byes.teams) {
         let Some(team) = trf.teams.iter().find(|known| Some(known.number) == *team) else {
             continue;
         };
@@ -103,8 +101,12 @@ fn differ(player: &Player, own: Game, opponent: &Player, theirs: Game) -> Option
         '-' => "+-".contains(second) || is_absent,
         _ => true,
     };
-    (!fits && second != ' ')
-        .then(|| format!("{name} has `{first}` and {other} `{second}` for the same game"))
+    if fits || second == ' ' {
+        return None;
+    }
+    Some(format!(
+        "{name} has `{first}` and {other} `{second}` for the same game"
+    ))
 }
 
 /// What is unusual in a report, and how it is understood.
@@ -112,11 +114,11 @@ fn differ(player: &Player, own: Game, opponent: &Player, theirs: Game) -> Option
 pub fn oddities(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
     for (code, what) in [("042", "start"), ("052", "end")] {
-        let given = trf.headers.iter().find(|header| header.code == code);
-        let Some(given) = given.filter(|given| !given.text.as_it_came().trim().is_empty()) else {
+        let Some(given) = trf.headers.iter().find(|header| header.code == code) else {
             continue;
         };
-        if import::date(given.text.as_it_came()).is_empty() {
+        let text = given.text.as_it_came();
+        if !text.trim().is_empty() && import::date(text).is_empty() {
             let date = given.text.shown();
             let fault = format!("the {what} `{date}` is not a date (YYYY/MM/DD), and is left out");
             all.push(given.at.0.fault(fault));

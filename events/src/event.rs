@@ -96,52 +96,35 @@ impl Event {
     /// The first error of each file.
     pub fn read(files: &Files) -> Result<Self, Vec<CsvError>> {
         let mut faults = Vec::new();
-        let bytes = |name: &str| files.get(name).map(Vec::as_slice);
-        let settings = match bytes(settings::FILE) {
+        let settings = match files.get(settings::FILE) {
             Some(text) => Settings::read(&decode(text).0),
             None => Err(At::file(settings::FILE)
                 .fault("this file is missing; `overboard event new` creates one")),
         };
-        let mut teams = rows(
-            bytes(roster::TEAMS),
-            roster::TEAMS,
-            roster::teams,
-            &mut faults,
-        );
-        let mut players = rows(
-            bytes(roster::PLAYERS),
-            roster::PLAYERS,
-            roster::players,
-            &mut faults,
-        );
-        let requests = rows(
-            bytes(roster::REQUESTS),
-            roster::REQUESTS,
-            roster::requests,
-            &mut faults,
-        );
+        let mut teams = rows(files, roster::TEAMS, roster::teams, &mut faults);
+        let mut players = rows(files, roster::PLAYERS, roster::players, &mut faults);
+        let requests = rows(files, roster::REQUESTS, roster::requests, &mut faults);
         teams.sort_by_key(|team| team.number);
         players.sort_by_key(|player| player.id);
-        let own = bytes(table::TABLE).map(|bytes| table::PairingTable::read(table::TABLE, bytes));
-        let own = own.transpose().unwrap_or_else(|fault| {
-            faults.push(fault);
-            None
-        });
+        let mut own = None;
+        if let Some(bytes) = files.get(table::TABLE) {
+            match table::PairingTable::read(table::TABLE, bytes) {
+                Ok(table) => own = Some(table),
+                Err(fault) => faults.push(fault),
+            }
+        }
         let rounds = read_rounds(files, &mut faults);
         match settings {
             Ok(settings) if faults.is_empty() => {
                 // Without it, everything that refers to a number in it would be reported as well.
-                let of_teams = settings.participants == Participants::Teams;
-                let needed = [of_teams.then_some(roster::TEAMS), Some(roster::PLAYERS)]
-                    .into_iter()
-                    .flatten();
-                let is_used = !(teams.is_empty() && players.is_empty() && rounds.is_empty());
-                let mut missing = needed.filter(|name| is_used && !files.contains_key(*name));
-                if let Some(name) = missing.next() {
-                    return Err(vec![
-                        At::file(name)
-                            .fault("this file is missing, and other files name what it holds"),
-                    ]);
+                let needed: &[&str] = match settings.participants {
+                    _ if teams.is_empty() && players.is_empty() && rounds.is_empty() => &[],
+                    Participants::Teams => &[roster::TEAMS, roster::PLAYERS],
+                    Participants::Players => &[roster::PLAYERS],
+                };
+                if let Some(name) = needed.iter().find(|name| !files.contains_key(**name)) {
+                    let why = "this file is missing, and other files name what it holds";
+                    return Err(vec![At::file(name).fault(why)]);
                 }
                 let bases = basis::read(files, rounds.len());
                 Ok(Self {
@@ -203,14 +186,12 @@ impl Event {
     /// A participant's name.
     #[must_use]
     pub fn name(&self, number: TeamNo) -> Foreign {
-        let found = self
-            .participants()
-            .into_iter()
-            .find(|one| one.number == number);
-        found.map_or_else(
-            || format!("number {number}").into(),
-            |one| one.name.as_it_came().into(),
-        )
+        for one in self.participants() {
+            if one.number == number {
+                return one.name.as_it_came().into();
+            }
+        }
+        format!("number {number}").into()
     }
 
     /// A participant's name as messages quote it.
@@ -236,18 +217,18 @@ impl Event {
             return Ok(one.number);
         }
         let folded = names::key(text);
-        let is = |test: &dyn Fn(&str) -> bool| -> Vec<TeamNo> {
-            all.iter()
-                .filter(|one| test(&names::key(one.name.as_it_came())))
-                .map(|one| one.number)
-                .collect()
-        };
-        let exact = is(&|name| name == folded);
-        let found = if exact.is_empty() {
-            is(&|name| name.starts_with(&folded))
-        } else {
-            exact
-        };
+        let mut exact = Vec::new();
+        let mut begun = Vec::new();
+        for one in &all {
+            let name = names::key(one.name.as_it_came());
+            if name == folded {
+                exact.push(one.number);
+            }
+            if name.starts_with(&folded) {
+                begun.push(one.number);
+            }
+        }
+        let found = if exact.is_empty() { begun } else { exact };
         match found[..] {
             [one] => Ok(one),
             [] => Err(format!(
@@ -309,14 +290,15 @@ impl Event {
     /// Whether a participant is present in this round: entered, and not withdrawn.
     #[must_use]
     pub fn is_in(&self, who: TeamNo, round: RoundNo) -> bool {
-        let before = |kind| {
-            self.request(who, kind)
-                .is_some_and(|request| request.round <= round)
-        };
-        let late = self
-            .request(who, RequestKind::Late)
-            .is_some_and(|request| request.round > round);
-        !before(RequestKind::Withdraw) && !late
+        if let Some(withdrawal) = self.request(who, RequestKind::Withdraw)
+            && withdrawal.round <= round
+        {
+            return false;
+        }
+        match self.request(who, RequestKind::Late) {
+            Some(late) => late.round <= round,
+            None => true,
+        }
     }
 
     /// The number of rounds that are scheduled.
@@ -396,12 +378,12 @@ impl Event {
 }
 
 fn rows<T>(
-    bytes: Option<&[u8]>,
+    files: &Files,
     file: &str,
     read: impl Fn(&str, &[u8]) -> Result<Vec<T>, CsvError>,
     faults: &mut Vec<CsvError>,
 ) -> Vec<T> {
-    let Some(bytes) = bytes else {
+    let Some(bytes) = files.get(file) else {
         return Vec::new();
     };
     read(file, bytes).unwrap_or_else(|fault| {
@@ -412,49 +394,52 @@ fn rows<T>(
 
 fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
     let mut all = Vec::new();
-    while let Some(bytes) = files.get(&rounds::file(RoundNo::at(all.len()))) {
-        all.push(
-            Round::read(&rounds::file(RoundNo::at(all.len())), bytes).unwrap_or_else(|fault| {
-                faults.push(fault);
-                Round::default()
-            }),
-        );
+    let mut known = Vec::new();
+    let mut file = rounds::file(RoundNo::at(0));
+    while let Some(bytes) = files.get(&file) {
+        all.push(Round::read(&file, bytes).unwrap_or_else(|fault| {
+            faults.push(fault);
+            Round::default()
+        }));
+        known.push(file);
+        file = rounds::file(RoundNo::at(all.len()));
     }
-    let known =
-        |name: &str| RoundNo::first(all.len() as u32).any(|round| rounds::file(round) == name);
-    let is_stray =
-        |name: &&String| name.starts_with("rounds/") && !basis::is_file(name) && !known(name);
-    let stray = files.keys().find(is_stray);
-    faults.extend(stray.map(|name| {
-        At::file(name).fault(format!(
-            "the round before this one is missing; expected {}",
-            rounds::file(RoundNo::at(all.len()))
-        ))
-    }));
+    for name in files.keys() {
+        if name.starts_with("rounds/") && !basis::is_file(name) && !known.contains(name) {
+            faults.push(At::file(name).fault(format!(
+                "the round before this one is missing; expected {file}"
+            )));
+            break;
+        }
+    }
     all
 }
 
 fn near(folded: &str, all: &[Participant<'_>]) -> String {
-    let likeness = |one: &&Participant<'_>| {
-        strsim::normalized_damerau_levenshtein(folded, &names::key(one.name.as_it_came()))
-    };
-    let best = all
-        .iter()
-        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    best.filter(|one| likeness(one) >= 0.5)
-        .map_or(String::new(), |one| {
-            format!("; did you mean `{}`?", one.name.shown())
-        })
+    let mut best = None;
+    let mut most = 0.5;
+    for one in all {
+        let name = names::key(one.name.as_it_came());
+        let likeness = strsim::normalized_damerau_levenshtein(folded, &name);
+        // Of several that are as likely, the last one.
+        if likeness >= most {
+            (best, most) = (Some(one), likeness);
+        }
+    }
+    match best {
+        Some(one) => format!("; did you mean `{}`?", one.name.shown()),
+        None => String::new(),
+    }
 }
 
 fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
-    let one = |number: &TeamNo| all.iter().find(|one| one.number == *number);
-    numbers
-        .iter()
-        .filter_map(one)
-        .map(|one| one.name.shown())
-        .collect::<Vec<_>>()
-        .join(" or ")
+    let mut names = Vec::new();
+    for one in all {
+        if numbers.contains(&one.number) {
+            names.push(one.name.shown());
+        }
+    }
+    names.join(" or ")
 }
 
 /// A table of an event in the form in which it would be written, if it can be read: for comparing the contents of two

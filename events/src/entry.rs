@@ -45,6 +45,22 @@ impl Entered {
             place,
         }
     }
+
+    /// The result of a match's play-off.
+    const fn play_off(table: u32, result: GameResult, place: String) -> Self {
+        let finding = Finding {
+            table,
+            board: None,
+            result,
+            tally: None,
+        };
+        Self {
+            finding,
+            play_off: true,
+            source: String::new(),
+            place,
+        }
+    }
 }
 
 /// Signs for a board that is not over.
@@ -96,13 +112,12 @@ const SHOWN_COLUMNS: [&str; 6] = [
 /// # Errors
 /// The lines that cannot be read, and why.
 pub fn lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, Vec<String>> {
-    let lines = text
-        .split(['\n', ';'])
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut all = Vec::new();
     let mut wrong = Vec::new();
-    for line in lines {
+    for line in text.split(['\n', ';']).map(str::trim) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
         match read_line(event, round, line) {
             Ok(read) => all.extend(read),
             Err(why) => wrong.push(format!("`{line}`: {why}")),
@@ -125,10 +140,8 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
     // A comma before a five is a decimal one, since no result begins with five.
     let rest = rest.replace(",5", ".5");
     let rest = rest.trim_start().trim_start_matches([':', ')']);
-    let mut words: Vec<&str> = rest
-        .split([' ', '\t', ','])
-        .filter(|word| !word.is_empty())
-        .collect();
+    let mut words: Vec<&str> = rest.split([' ', '\t', ',']).collect();
+    words.retain(|word| !word.is_empty());
     let entered = |finding: Finding| Entered::new(finding, String::new());
     let mut all = Vec::new();
     let mut play_off = None;
@@ -136,16 +149,7 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
         let won = words
             .get(at + 1)
             .ok_or("expected 1-0 or 0-1 after `play-off`, found nothing")?;
-        let finding = Finding {
-            table,
-            board: None,
-            result: result(won)?,
-            tally: None,
-        };
-        play_off = Some(Entered {
-            play_off: true,
-            ..entered(finding)
-        });
+        play_off = Some(Entered::play_off(table, result(won)?, String::new()));
         words.drain(at..(at + 2).min(words.len()));
     }
     match event.settings.scoring {
@@ -211,9 +215,11 @@ fn short(word: &str, boards: usize) -> Option<Vec<&'static str>> {
         '*' | '.' => Some("*"),
         _ => None,
     };
-    let words: Option<Vec<_>> = word.chars().map(sign).collect();
-    let is_result = word.parse::<GameResult>().is_ok();
-    words.filter(|words| boards > 1 && words.len() == boards && !is_result)
+    let words: Vec<_> = word.chars().map(sign).collect::<Option<_>>()?;
+    if boards < 2 || words.len() != boards || word.parse::<GameResult>().is_ok() {
+        return None;
+    }
+    Some(words)
 }
 
 /// The results of a match's boards, or its forfeit. The score of the match may come first; then it must be that of the
@@ -250,17 +256,15 @@ fn boards(event: &Event, this: &Match, words: &[&str]) -> Result<Vec<Finding>, S
     };
     let words = spelled.as_deref().unwrap_or(words);
     if words.len() != count {
-        if let ([word], true) = (words, count > 1)
+        if let [word] = words
+            && count > 1
             && points_of(word).is_some()
         {
+            let example = ["1-0", "=", "0-1"].into_iter().cycle().take(count);
+            let example: Vec<_> = example.collect();
             return Err(format!(
                 "{word} is the score of the match; enter the results of its {count} boards, from White's side on each, such as `{table}: {}`",
-                ["1-0", "=", "0-1"]
-                    .into_iter()
-                    .cycle()
-                    .take(count)
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                example.join(" ")
             ));
         }
         return Err(format!(
@@ -307,32 +311,25 @@ fn follows(
 
 /// The results of the boards that are over.
 fn on_boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
-    let table = this.table;
-    let over = this
-        .boards
-        .iter()
-        .zip(words)
-        .filter(|(_, word)| !OPEN.contains(word));
-    over.map(|(board, word)| {
-        Ok(Finding {
-            table,
-            board: Some(board.board),
-            result: result(word)?,
-            tally: None,
-        })
-    })
-    .collect()
+    let mut found = Vec::new();
+    for (board, word) in this.boards.iter().zip(words) {
+        if !OPEN.contains(word) {
+            found.push(Finding {
+                table: this.table,
+                board: Some(board.board),
+                result: result(word)?,
+                tally: None,
+            });
+        }
+    }
+    Ok(found)
 }
 
 /// A result with kings or sub-games: `1-0 2-1`, `2-1`, or a forfeit.
 fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), String> {
-    let bare = |word: &str| {
-        word.trim_start_matches('(')
-            .trim_end_matches(')')
-            .to_owned()
-    };
     let score = |word: &str| {
-        score(&bare(word)).ok_or_else(|| {
+        let bare = word.trim_start_matches('(').trim_end_matches(')');
+        score(bare).ok_or_else(|| {
             format!("expected White's and Black's score such as 2-1, found `{word}`")
         })
     };
@@ -411,12 +408,11 @@ fn shown(bytes: &[u8]) -> Option<String> {
     let text = text.trim_start();
     let (head, rest) = text.split_once('\n')?;
     let separator = if head.contains(';') { ";" } else { "," };
-    let plain = head
-        .trim()
-        .replace('"', "")
-        .replace(separator, ",")
-        .to_lowercase();
-    (plain == SHOWN).then(|| format!("{}\n{rest}", SHOWN_COLUMNS.join(separator)))
+    let plain = head.trim().replace('"', "").replace(separator, ",");
+    if plain.to_lowercase() != SHOWN {
+        return None;
+    }
+    Some(format!("{}\n{rest}", SHOWN_COLUMNS.join(separator)))
 }
 
 fn plain_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>, CsvError> {
@@ -430,15 +426,9 @@ fn plain_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     let place = format!("{}: ", row.at());
     if let [Some(white), Some(black)] = [number(5)?, number(6)?] {
         let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
-        let seated = match board {
-            None => Some([this.white.get(), this.black.get()]),
-            Some(board) => this
-                .boards
-                .iter()
-                .find(|one| one.board == board)
-                .and_then(|one| Some([one.white?, one.black?])),
-        };
-        if let Some([one, other]) = seated.filter(|seated| *seated != [white, black]) {
+        if let Some([one, other]) = seated(this, board)
+            && [one, other] != [white, black]
+        {
             return Err(row.place(5).fault(format!(
                 "table {table} of round {round} has {one} and {other} there, and this row {white} and {black}"
             )));
@@ -453,33 +443,30 @@ fn plain_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
             _ => return Err(row.at().fault("expected both scores or none")),
         };
         let result = row.needed(2, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?;
-        let source = row.text(7).to_owned();
+        let finding = Finding {
+            table,
+            board,
+            result,
+            tally,
+        };
         all.push(Entered {
-            source,
-            ..Entered::new(
-                Finding {
-                    table,
-                    board,
-                    result,
-                    tally,
-                },
-                place.clone(),
-            )
+            source: row.text(7).to_owned(),
+            ..Entered::new(finding, place.clone())
         });
     }
     if let Some(result) = row.value(8, "1-0 or 0-1 of a play-off")? {
-        let finding = Finding {
-            table,
-            board: None,
-            result,
-            tally: None,
-        };
-        all.push(Entered {
-            play_off: true,
-            ..Entered::new(finding, place)
-        });
+        all.push(Entered::play_off(table, result, place));
     }
     Ok(all)
+}
+
+/// The ids of the players of a board, or the numbers of the participants of a match, White's first.
+fn seated(this: &Match, board: Option<u32>) -> Option<[u32; 2]> {
+    let Some(number) = board else {
+        return Some([this.white.get(), this.black.get()]);
+    };
+    let board = this.boards.iter().find(|one| one.board == number)?;
+    Some([board.white?, board.black?])
 }
 
 fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>, CsvError> {
@@ -501,10 +488,10 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     who_fits(event, this, board, row)
         .map_err(|why| row.place(2).fault(format!("round {round}, {why}")))?;
     let place = format!("{}: ", row.at());
-    let cell = row.text(3);
-    let (cell, play_off) = cell
-        .split_once(", play-off ")
-        .map_or((cell, None), |(cell, won)| (cell, Some(won)));
+    let (cell, play_off) = match row.text(3).split_once(", play-off ") {
+        Some((cell, won)) => (cell, Some(won)),
+        None => (row.text(3), None),
+    };
     let mut all = Vec::new();
     // The sum of the boards, and the default result of a withdrawn participant's match, follow from the rest.
     let sums = board.is_none()
@@ -516,23 +503,19 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
         Some((word, reported)) => (word, score(reported.trim_end_matches(')'))),
         None => (cell, None),
     };
-    let read = word
-        .parse::<GameResult>()
-        .ok()
-        .filter(|read| !sums || read.is_forfeit());
-    match read {
+    match word.parse::<GameResult>() {
         _ if cell.is_empty() || follows => {}
-        Some(result) => all.push(Entered::new(
-            Finding {
+        Ok(result) if !sums || result.is_forfeit() => {
+            let finding = Finding {
                 table,
                 board,
                 result,
                 tally,
-            },
-            place.clone(),
-        )),
-        None if sums && score(word).is_some() => {}
-        None => {
+            };
+            all.push(Entered::new(finding, place.clone()));
+        }
+        _ if sums && score(word).is_some() => {}
+        _ => {
             return Err(row
                 .place(3)
                 .fault(format!("expected {EXPECTED}, found `{cell}`")));
@@ -540,16 +523,7 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     }
     if let Some(won) = play_off {
         let result = result(won).map_err(|why| row.place(3).fault(why))?;
-        let finding = Finding {
-            table,
-            board: None,
-            result,
-            tally: None,
-        };
-        all.push(Entered {
-            play_off: true,
-            ..Entered::new(finding, place)
-        });
+        all.push(Entered::play_off(table, result, place));
     }
     Ok(all)
 }
@@ -571,9 +545,9 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
                     this.boards.len()
                 )
             })?;
-            let name = |id: Option<u32>| {
-                id.and_then(|id| event.player(id))
-                    .map_or("-".into(), |player| player.name.clone())
+            let name = |id: Option<u32>| match id.and_then(|id| event.player(id)) {
+                Some(player) => player.name.clone(),
+                None => "-".into(),
             };
             (
                 format!("table {}, board {number}", this.table),
@@ -581,10 +555,10 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
             )
         }
     };
-    let fits = reported.iter().zip(&seated).all(|(reported, seated)| {
-        reported.is_empty() || names::same(reported, seated.as_it_came())
-    });
-    if fits {
+    let fits = |side: usize| {
+        reported[side].is_empty() || names::same(reported[side], seated[side].as_it_came())
+    };
+    if fits(0) && fits(1) {
         return Ok(());
     }
     Err(format!(

@@ -121,15 +121,12 @@ pub struct PlayerTable {
     pub notes: Vec<CsvError>,
 }
 
-/// The value of a cell; a fault is kept, so that all of them can be shown.
-fn value<T>(read: Result<T, CsvError>, faults: &mut Vec<CsvError>) -> Option<T> {
-    match read {
-        Ok(value) => Some(value),
-        Err(fault) => {
-            faults.push(fault);
-            None
-        }
-    }
+/// The value of a cell, or an empty one and a fault; faults are kept, so that all of them can be shown.
+fn value<T: Default>(read: Result<T, CsvError>, faults: &mut Vec<CsvError>) -> T {
+    read.unwrap_or_else(|fault| {
+        faults.push(fault);
+        T::default()
+    })
 }
 
 /// A table without rows would remove all entries.
@@ -154,22 +151,22 @@ fn rating(row: &CsvRow, place: usize) -> Result<Option<u32>, CsvError> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
-    let (sheet, unused) = Cells::read(file, bytes, &TEAM_COLUMNS)
-        .and_then(|cells| Sheet::foreign(file, cells, &TEAM_COLUMNS, &TEAM_HEADINGS))
-        .map_err(|fault| vec![fault])?;
+    let cells = Cells::read(file, bytes, &TEAM_COLUMNS).map_err(|fault| vec![fault])?;
+    let (sheet, unused) =
+        Sheet::foreign(file, cells, &TEAM_COLUMNS, &TEAM_HEADINGS).map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
     let mut faults = Vec::new();
     let mut teams = Vec::new();
     for (place, row) in sheet.rows.iter().enumerate() {
-        let number = value(super::number(row, 0), &mut faults).flatten();
+        let number = value(super::number(row, 0), &mut faults);
         let name = names::name(row.text(1)).map_err(|none| row.place(1).fault(none.to_string()));
         teams.push(Team {
             number: number.map_or_else(|| TeamNo::at(place), TeamNo::new),
-            name: value(name, &mut faults).unwrap_or_default().into(),
+            name: value(name, &mut faults).into(),
             short: row.text(2).into(),
             group: row.text(3).into(),
             captain: row.text(4).into(),
-            strength: value(rating(row, 5), &mut faults).flatten(),
+            strength: value(rating(row, 5), &mut faults),
             at: row.at().clone(),
         });
     }
@@ -195,9 +192,8 @@ pub fn players(
 ) -> Result<PlayerTable, Vec<CsvError>> {
     let mut columns = PLAYER_COLUMNS.to_vec();
     columns.extend(PARTS);
-    let (sheet, unused) = Cells::read(file, bytes, &columns)
-        .map(unfolded)
-        .and_then(|cells| Sheet::foreign(file, cells, &columns, &PLAYER_HEADINGS))
+    let cells = Cells::read(file, bytes, &columns).map_err(|fault| vec![fault])?;
+    let (sheet, unused) = Sheet::foreign(file, unfolded(cells), &columns, &PLAYER_HEADINGS)
         .map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
     let mut reader = PlayerReader {
@@ -223,7 +219,8 @@ pub fn players(
     let notes = odd_births(&players);
     seat(&mut players);
     players.sort_by_key(|player| player.id);
-    let teams = (may_add && !known.is_empty()).then_some(known);
+    let is_new = may_add && !known.is_empty();
+    let teams = if is_new { Some(known) } else { None };
     Ok(PlayerTable {
         players,
         teams,
@@ -289,18 +286,18 @@ impl PlayerReader {
         let name = self.name(row);
         let faults = &mut self.faults;
         let federation = federation(row.text(7)).map_err(|why| row.place(7).fault(why));
-        let federation = value(federation, faults).unwrap_or_default();
-        let id = value(row.value::<Id>(0, super::ID), faults).flatten();
-        let board = value(super::number(row, 2), faults).flatten();
+        let federation = value(federation, faults);
+        let id = value(row.value::<Id>(0, super::ID), faults);
+        let board = value(super::number(row, 2), faults);
         let role = row.value(4, "player, reserve, commander or lieutenant");
-        let role: Option<Role> = value(role, faults).flatten();
+        let role: Option<Role> = value(role, faults);
         Player {
             id: id.map_or(0, |id| id.0),
             team,
             board: board.unwrap_or(0),
             name: name.into(),
             role: role.unwrap_or_default(),
-            rating: value(rating(row, 5), faults).flatten(),
+            rating: value(rating(row, 5), faults),
             title: row.text(6).into(),
             federation: federation.into(),
             fide_id: row.text(8).into(),
@@ -321,7 +318,7 @@ impl PlayerReader {
             (true, false) => format!("{last}, {first}"),
         };
         let name = names::name(&text).map_err(|none| row.place(3).fault(none.to_string()));
-        value(name, &mut self.faults).unwrap_or_default()
+        value(name, &mut self.faults)
     }
 
     /// The team by number or name, or the group of a single player.
@@ -329,7 +326,7 @@ impl PlayerReader {
         let text = row.text(1);
         if self.participants == Participants::Players {
             let group = group_of_player(text).map_err(|why| row.place(1).fault(why));
-            return value(group, &mut self.faults).flatten();
+            return value(group, &mut self.faults);
         }
         if text.is_empty() {
             self.faults.push(row.at().fault("the player has no team"));
@@ -339,8 +336,9 @@ impl PlayerReader {
         if let Some(team) = self.known.iter().find(same) {
             return Some(team.number);
         }
-        let number = text.parse::<u32>().ok();
-        if let Some(number) = number.filter(|number| *number > 0) {
+        if let Ok(number) = text.parse()
+            && number > 0
+        {
             return Some(TeamNo::new(number));
         }
         if !self.may_add {
@@ -348,8 +346,13 @@ impl PlayerReader {
             self.faults.push(row.place(1).fault(message));
             return None;
         }
-        let name = names::name(text).map_err(|none| row.place(1).fault(none.to_string()));
-        let name = value(name, &mut self.faults)?;
+        let name = match names::name(text) {
+            Ok(name) => name,
+            Err(none) => {
+                self.faults.push(row.place(1).fault(none.to_string()));
+                return None;
+            }
+        };
         let number = TeamNo::at(self.known.len());
         self.known.push(Team {
             number,

@@ -40,16 +40,18 @@ pub fn unfolded(cells: Cells) -> Cells {
     }
     let Cells { heads, rows } = cells;
     let columns = columns(&uses);
-    let unused = heads.iter().zip(&uses);
-    let unused: Vec<Cell> = unused
-        .filter(|(_, used)| matches!(used, Use::None))
-        .map(|(head, _)| head.clone())
-        .collect();
-    let named = |column: &&'static str| ((*column).to_owned(), place(&heads));
     let mut made = Cells {
-        heads: columns.iter().map(named).chain(unused).collect(),
+        heads: Vec::new(),
         rows: Vec::new(),
     };
+    for column in &columns {
+        made.heads.push(((*column).to_owned(), place(&heads)));
+    }
+    for (head, used) in heads.iter().zip(&uses) {
+        if matches!(used, Use::None) {
+            made.heads.push(head.clone());
+        }
+    }
     for row in rows {
         made.rows.extend(players(&row, &uses, &columns));
     }
@@ -110,24 +112,20 @@ fn players(row: &[Cell], uses: &[Use], columns: &[&'static str]) -> Vec<Vec<Cell
 /// What each column holds. A heading such as `Elo` that comes again after each player belongs to the player before it.
 fn uses(heads: &[Cell]) -> Vec<Use> {
     let again = |head: &str| {
-        let same = heads
-            .iter()
-            .filter(|(other, _)| heading(other) == heading(head));
-        same.count() > 1
+        let same = |(other, _): &&Cell| heading(other) == heading(head);
+        heads.iter().filter(same).count() > 1
     };
     let mut last = None;
     let mut has_team = false;
     let mut uses = Vec::with_capacity(heads.len());
     for (head, _) in heads {
-        let used = match (seat(head), column(head)) {
-            (Some((seat, column)), _) => {
+        let used = match (seat(head), column(head), last) {
+            (Some((seat, column)), ..) => {
                 last = Some(seat);
                 Use::Of(seat, column)
             }
-            (None, Some(column)) if again(head) && last.is_some() => {
-                last.map_or(Use::None, |seat| Use::Of(seat, column))
-            }
-            (None, Some("team" | "name")) if !has_team => {
+            (None, Some(column), Some(seat)) if again(head) => Use::Of(seat, column),
+            (None, Some("team" | "name"), _) if !has_team => {
                 has_team = true;
                 Use::Team
             }
@@ -141,12 +139,9 @@ fn uses(heads: &[Cell]) -> Vec<Use> {
 /// The seat in a heading, and the column of the table of players: `Board 1`, `Elo 2`, `3rd board rating`, `Reserve`.
 fn seat(head: &str) -> Option<(Seat, &'static str)> {
     let lower = head.to_lowercase();
-    let is_part = |letter: char| letter.is_alphabetic();
-    let digits: Vec<&str> = lower
-        .split(|letter: char| !letter.is_ascii_digit())
-        .filter(|part| !part.is_empty())
-        .collect();
-    let mut words: Vec<&str> = lower.split(|letter| !is_part(letter)).collect();
+    let mut digits: Vec<&str> = lower.split(|one: char| !one.is_ascii_digit()).collect();
+    digits.retain(|part| !part.is_empty());
+    let mut words: Vec<&str> = lower.split(|one: char| !one.is_alphabetic()).collect();
     let mut takes = |known: &[&str]| {
         let before = words.len();
         words.retain(|word| !known.contains(word));
@@ -156,10 +151,10 @@ fn seat(head: &str) -> Option<(Seat, &'static str)> {
     let is_reserve = takes(&RESERVE);
     let is_board = takes(&BOARD);
     let number = match digits[..] {
-        [number] => number
-            .parse()
-            .ok()
-            .filter(|number| (1..=99).contains(number))?,
+        [number] => match number.parse() {
+            Ok(number @ 1..=99) => number,
+            _ => return None,
+        },
         [] if is_reserve => 1,
         _ => return None,
     };
@@ -182,11 +177,12 @@ fn seat(head: &str) -> Option<(Seat, &'static str)> {
 fn column(head: &str) -> Option<&'static str> {
     let head = heading(head);
     let own = PLAYER_COLUMNS.iter().find(|own| heading(own) == head);
-    let other = PLAYER_HEADINGS
-        .iter()
-        .find(|(other, _)| heading(other) == head)
-        .map(|(_, column)| column);
-    own.or(other).copied()
+    if own.is_some() {
+        return own.copied();
+    }
+    let mut others = PLAYER_HEADINGS.iter();
+    let (_, column) = others.find(|(other, _)| heading(other) == head)?;
+    Some(column)
 }
 
 #[cfg(test)]

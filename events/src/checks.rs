@@ -4,7 +4,7 @@ use crate::{
     Event,
     csv::{At, CsvError},
     names,
-    roster::{PLAYERS, REQUESTS, RequestKind, Role, TEAMS},
+    roster::{PLAYERS, Player, REQUESTS, RequestKind, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
@@ -52,22 +52,13 @@ impl Event {
         self.check_criteria(&mut faults);
         faults.extend(self.check_table().0);
         let pairings = self.look_at_pairings();
-        faults.extend(
-            pairings
-                .faults
-                .into_iter()
-                .map(|message| At::file("rounds").fault(message)),
-        );
+        let of_rounds = |message: String| At::file("rounds").fault(message);
+        faults.extend(pairings.faults.into_iter().map(of_rounds));
         faults.dedup();
         notes.extend(self.odd_names());
         notes.extend(self.without_team());
         notes.extend(self.idle_requests());
-        notes.extend(
-            pairings
-                .notes
-                .into_iter()
-                .map(|message| At::file("rounds").fault(message)),
-        );
+        notes.extend(pairings.notes.into_iter().map(of_rounds));
         (faults, notes)
     }
 
@@ -82,31 +73,34 @@ impl Event {
     /// Players of no team, in an event of teams: they do not play.
     #[must_use]
     pub fn without_team(&self) -> Vec<CsvError> {
-        let is_of_teams = self.settings.participants == Participants::Teams;
-        let alone = self
-            .players
-            .iter()
-            .filter(|player| is_of_teams && player.team.is_none());
+        let mut alone = Vec::new();
+        if self.settings.participants == Participants::Players {
+            return alone;
+        }
+        for Player { at, name, team, .. } in &self.players {
+            if team.is_none() {
+                alone.push(at.fault(format!("{} has no team", name.shown())));
+            }
+        }
         alone
-            .map(|player| {
-                player
-                    .at
-                    .fault(format!("{} has no team", player.name.shown()))
-            })
-            .collect()
     }
 
     /// Names that commands no longer accept, in events that have them.
     #[must_use]
     pub fn odd_names(&self) -> Vec<CsvError> {
-        let teams = self.teams.iter().map(|team| (&team.name, &team.at));
-        let players = self.players.iter().map(|player| (&player.name, &player.at));
-        let odd = |(name, at): (&Foreign, &At)| {
-            names::name(name.as_it_came())
-                .err()
-                .map(|odd| at.fault(odd.to_string()))
+        let mut odd = Vec::new();
+        let mut look = |name: &Foreign, at: &At| {
+            if let Err(why) = names::name(name.as_it_came()) {
+                odd.push(at.fault(why.to_string()));
+            }
         };
-        teams.chain(players).filter_map(odd).collect()
+        for team in &self.teams {
+            look(&team.name, &team.at);
+        }
+        for player in &self.players {
+            look(&player.name, &player.at);
+        }
+        odd
     }
 
     fn check_roster(&self, faults: &mut Vec<CsvError>) {
@@ -119,29 +113,22 @@ impl Event {
                 break;
             }
         }
-        let mut names = BTreeMap::new();
+        let mut names = BTreeSet::new();
         for one in self.participants() {
-            if names
-                .insert(names::key(one.name.as_it_came()), one.number)
-                .is_some()
-            {
-                faults.push(
-                    one.at
-                        .fault(format!("the name `{}` occurs twice", one.name.shown())),
-                );
+            if !names.insert(names::key(one.name.as_it_came())) {
+                let fault = format!("the name `{}` occurs twice", one.name.shown());
+                faults.push(one.at.fault(fault));
             }
         }
         if self.settings.participants == Participants::Teams {
             for player in &self.players {
-                match player.team {
-                    None => {}
-                    Some(team) if self.team(team).is_none() => {
-                        faults.push(player.at.fault(format!(
-                            "no team has the number {team}; {TEAMS} has {}",
-                            self.teams.len()
-                        )));
-                    }
-                    Some(_) => {}
+                if let Some(team) = player.team
+                    && self.team(team).is_none()
+                {
+                    faults.push(player.at.fault(format!(
+                        "no team has the number {team}; {TEAMS} has {}",
+                        self.teams.len()
+                    )));
                 }
             }
             for team in &self.teams {
@@ -172,18 +159,22 @@ impl Event {
         if roster.is_empty() {
             faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.called(team))));
         }
-        let commands = |player: &&crate::roster::Player| player.role == Role::Commander;
+        let commands = |player: &&Player| player.role == Role::Commander;
         let has_roles =
             self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
-        if has_roles && self.settings.has_roles() {
-            faults.extend(self.roles(team).err().map(|message| at.fault(message)));
+        if has_roles
+            && self.settings.has_roles()
+            && let Err(message) = self.roles(team)
+        {
+            faults.push(at.fault(message));
         }
     }
 
     fn check_requests(&self, faults: &mut Vec<CsvError>) {
         let known: BTreeSet<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         for request in &self.requests {
-            for who in [Some(request.who), request.other].into_iter().flatten() {
+            let both = [Some(request.who), request.other];
+            for who in both.into_iter().flatten() {
                 if !known.contains(&who) {
                     faults.push(request.at.fault(format!(
                         "no participant has the number {who} (in {REQUESTS})"
@@ -229,13 +220,12 @@ impl Event {
         ) {
             return;
         }
-        let missing = self
-            .participants()
-            .into_iter()
-            .filter(|one| !seen.contains_key(&one.number) && self.is_in(one.number, number));
-        faults.extend(missing.map(|one| {
-            At::file(&file(number)).fault(format!("{} is not in this round", one.name.shown()))
-        }));
+        for one in self.participants() {
+            if !seen.contains_key(&one.number) && self.is_in(one.number, number) {
+                let fault = format!("{} is not in this round", one.name.shown());
+                faults.push(At::file(&file(number)).fault(fault));
+            }
+        }
     }
 
     fn check_match(
@@ -332,7 +322,9 @@ impl Event {
                 Some(_) => {}
             }
         }
-        if let Some(why) = board.result.and_then(|result| board.takes(result).err()) {
+        if let Some(result) = board.result
+            && let Err(why) = board.takes(result)
+        {
             faults.push(board.at.fault(why));
         }
         if self.settings.scoring != Scoring::Boards && board.result.is_some() {
@@ -347,11 +339,12 @@ impl Event {
     /// Checks that nobody sits at two boards, and that players sit in roster order if it is fixed.
     fn check_line_up(&self, round: RoundNo, this: &Match, faults: &mut Vec<CsvError>) {
         for team in [this.white, this.black] {
-            let mut seats: Vec<_> = this
-                .boards
-                .iter()
-                .filter_map(|board| Some((board, self.seated(this, board, team)?)))
-                .collect();
+            let mut seats = Vec::new();
+            for board in &this.boards {
+                if let Some(id) = self.seated(this, board, team) {
+                    seats.push((board, id));
+                }
+            }
             seats.sort_by_key(|(board, _)| board.board);
             let mut seen = BTreeSet::new();
             for (board, id) in &seats {
@@ -399,8 +392,8 @@ impl Event {
     fn check_byes(&self, faults: &mut Vec<CsvError>, notes: &mut Vec<CsvError>) {
         let mut given = BTreeSet::new();
         for (number, round) in RoundNo::all().zip(&self.rounds) {
-            for bye in round.byes.iter().filter(|bye| bye.kind == ByeKind::Bye) {
-                if given.insert(bye.who) {
+            for bye in &round.byes {
+                if bye.kind != ByeKind::Bye || given.insert(bye.who) {
                     continue;
                 }
                 let name = self.called(bye.who);
@@ -446,11 +439,11 @@ impl Event {
 
     fn check_criteria(&self, faults: &mut Vec<CsvError>) {
         let field = self.field(self.rounds.len());
-        let criteria = self.settings.criteria().unwrap_or_default();
-        let objections = criteria
-            .iter()
-            .filter_map(|criterion| criterion.objection(&field));
-        faults.extend(objections.map(|message| At::file(crate::settings::FILE).fault(message)));
+        for criterion in self.settings.criteria().unwrap_or_default() {
+            if let Some(message) = criterion.objection(&field) {
+                faults.push(At::file(crate::settings::FILE).fault(message));
+            }
+        }
     }
 
     /// The colour of a team's player on a board of a match.

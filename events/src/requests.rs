@@ -34,8 +34,7 @@ impl Event {
             ));
         }
         self.in_time(request)?;
-        self.has_round(request)?;
-        self.has_effect(request, &self.requests)?;
+        self.is_possible(request, &self.requests)?;
         self.is_open(request)
     }
 
@@ -44,25 +43,25 @@ impl Event {
     /// # Errors
     /// If there is none, or more than one.
     pub fn asked(&self, request: &Request, round: Option<RoundNo>) -> Result<usize, String> {
-        let is_alike = |known: &Request| {
-            known.kind == request.kind
+        let mut found = Vec::new();
+        for (place, known) in self.requests.iter().enumerate() {
+            let is_alike = known.kind == request.kind
                 && both(known) == both(request)
-                && round.is_none_or(|round| known.round == round)
-                && (request.points == [Points::ZERO; 2] || known.points == request.points)
-        };
-        let mut found: Vec<usize> = (0..self.requests.len())
-            .filter(|place| is_alike(&self.requests[*place]))
-            .collect();
+                && (round.is_none() || round == Some(known.round))
+                && (request.points == [Points::ZERO; 2] || known.points == request.points);
+            if is_alike {
+                found.push(place);
+            }
+        }
         // Of several that are the same, the last one goes.
-        let is_same = |place: &usize| {
-            let (known, last) = (
-                &self.requests[*place],
-                found.last().map(|last| &self.requests[*last]),
-            );
-            last.is_some_and(|last| known.round == last.round && known.points == last.points)
-        };
-        if found.iter().all(is_same) {
-            found = found.split_off(found.len().max(1) - 1);
+        if let Some(last) = found.last().copied() {
+            let figures = |place: usize| {
+                let known = &self.requests[place];
+                (known.round, known.points)
+            };
+            if found.iter().all(|place| figures(*place) == figures(last)) {
+                found = vec![last];
+            }
         }
         let (name, kind) = (self.called(request.who), request.kind.noun());
         match found[..] {
@@ -78,14 +77,15 @@ impl Event {
                 Ok(place)
             }
             [] => {
-                let when = round.map_or(String::new(), |round| format!(", round {round}"));
-                Err(format!("there is no {kind} for {name}{when}"))
+                let mut why = format!("there is no {kind} for {name}");
+                if let Some(round) = round {
+                    why.push_str(&format!(", round {round}"));
+                }
+                Err(why)
             }
             _ => {
-                let rounds: Vec<String> = found
-                    .iter()
-                    .map(|place| self.requests[*place].round.to_string())
-                    .collect();
+                let round = |place: &usize| self.requests[*place].round.to_string();
+                let rounds: Vec<String> = found.iter().map(round).collect();
                 Err(format!(
                     "there is more than one {kind} for {name}, of the rounds {}; --round says which, and for penalties --match-points and --game-points",
                     rounds.join(", ")
@@ -97,17 +97,25 @@ impl Event {
     /// Requests without effect, which no command would accept: for rounds that do not exist, or contradicted by others.
     #[must_use]
     pub fn idle_requests(&self) -> Vec<CsvError> {
-        let idle = |(place, request): (usize, &Request)| {
-            let why = self
-                .has_round(request)
-                .and_then(|()| self.has_effect(request, &self.requests[..place]))
-                .err()?;
-            Some(request.at.fault(format!(
-                "this {} is not possible: {why}",
-                request.kind.noun()
-            )))
-        };
-        self.requests.iter().enumerate().filter_map(idle).collect()
+        let mut idle = Vec::new();
+        for (place, request) in self.requests.iter().enumerate() {
+            let known = &self.requests[..place];
+            if let Err(why) = self.is_possible(request, known) {
+                let kind = request.kind.noun();
+                idle.push(
+                    request
+                        .at
+                        .fault(format!("this {kind} is not possible: {why}")),
+                );
+            }
+        }
+        idle
+    }
+
+    /// Checks that its round exists, and that it has an effect, given those that are known.
+    fn is_possible(&self, request: &Request, known: &[Request]) -> Result<(), String> {
+        self.has_round(request)?;
+        self.has_effect(request, known)
     }
 
     /// Checks that the round exists. In some systems the number of rounds follows from the number of participants,
@@ -136,11 +144,8 @@ impl Event {
             ..
         } = *request;
         let name = self.called(who);
-        let first = |kind: RequestKind| {
-            known
-                .iter()
-                .find(|known| known.who == who && known.kind == kind)
-        };
+        let mut all = known.iter();
+        let first = all.find(|known| known.who == who && known.kind == kind);
         match kind {
             RequestKind::Forbid if !self.takes_pairs_by_hand() => {
                 Err("pairs can only be forbidden in the systems swiss-team and by-hand".into())
@@ -150,25 +155,22 @@ impl Event {
                     known.kind == kind && both(known) == both(request) && known.round <= round
                 }) =>
             {
-                let other = request
-                    .other
-                    .map_or(String::new(), |other| self.called(other));
+                let other = request.other.map(|other| self.called(other));
+                let other = other.unwrap_or_default();
                 Err(format!("{name} and {other} are already forbidden to meet"))
             }
             RequestKind::Penalty if points == [Points::ZERO; 2] => {
                 Err("a penalty needs points, such as --match-points=-1 or --game-points=-1".into())
             }
-            RequestKind::Withdraw if first(kind).is_some() => {
-                Err(format!("{name} has already withdrawn"))
-            }
-            RequestKind::Late => first(kind).map_or(Ok(()), |known| {
-                Err(format!(
+            _ if kind.is_bye() => self.bye_has_effect(request, known),
+            _ => match (kind, first) {
+                (RequestKind::Withdraw, Some(_)) => Err(format!("{name} has already withdrawn")),
+                (RequestKind::Late, Some(known)) => Err(format!(
                     "{name} comes in round {} by an earlier request",
                     known.round
-                ))
-            }),
-            _ if kind.is_bye() => self.bye_has_effect(request, known),
-            _ => Ok(()),
+                )),
+                _ => Ok(()),
+            },
         }
     }
 
@@ -188,10 +190,9 @@ impl Event {
                 }
             });
         }
-        match known
-            .iter()
-            .find(|known| known.who == who && known.round == round && known.kind.is_bye())
-        {
+        let is_bye =
+            |known: &&Request| known.who == who && known.round == round && known.kind.is_bye();
+        match known.iter().find(is_bye) {
             Some(known) => Err(format!(
                 "{name} already has a {} in round {round}",
                 known.kind.as_str()
@@ -224,24 +225,22 @@ impl Event {
         if request.kind != RequestKind::Withdraw {
             return Ok(());
         }
-        let has = |round: &Round| {
-            round
-                .of(request.who)
-                .is_some_and(|this| self.outcome(this).is_some())
+        let has_result = |round: &Round| {
+            let this = round.of(request.who);
+            this.is_some_and(|this| self.outcome(this).is_some())
         };
-        let last = RoundNo::all()
-            .zip(&self.rounds)
-            .filter(|(_, round)| has(round))
-            .map(|(round, _)| round)
-            .last();
-        match last {
-            Some(last) if last >= request.round => Err(format!(
-                "{} has a result in round {last}; a withdrawal counts from round {} on",
-                self.called(request.who),
-                last.next()
-            )),
-            _ => Ok(()),
+        let Some(last) = self.rounds.iter().rposition(has_result) else {
+            return Ok(());
+        };
+        let last = RoundNo::at(last);
+        if last < request.round {
+            return Ok(());
         }
+        Err(format!(
+            "{} has a result in round {last}; a withdrawal counts from round {} on",
+            self.called(request.who),
+            last.next()
+        ))
     }
 }
 

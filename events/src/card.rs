@@ -2,6 +2,7 @@
 
 use crate::{
     Event,
+    roster::Player,
     rounds::{Board, Match},
     settings::{Participants, Scoring},
 };
@@ -61,16 +62,26 @@ pub struct CardRoles {
 /// The cards of a round.
 #[must_use]
 pub fn cards(event: &Event, round: RoundNo) -> Vec<Card> {
-    let sheet = event.rounds.get(round.index());
-    let Some(sheet) = sheet else {
+    let mut cards = Vec::new();
+    for this in played(event, round) {
+        cards.push(card(event, round, this));
+    }
+    cards
+}
+
+/// The matches of a round that are to be played.
+fn played(event: &Event, round: RoundNo) -> Vec<&Match> {
+    let Some(sheet) = event.rounds.get(round.index()) else {
         return Vec::new();
     };
-    sheet
-        .matches
-        .iter()
-        .filter(|this| is_played(event, round, this))
-        .map(|this| card(event, round, this))
-        .collect()
+    let mut played: Vec<&Match> = sheet.matches.iter().collect();
+    played.retain(|this| is_played(event, round, this));
+    played
+}
+
+/// The name of a player; empty if there is none.
+fn name_of(player: Option<&Player>) -> Foreign {
+    player.map(|player| player.name.clone()).unwrap_or_default()
 }
 
 /// Whether the match is to be played: not if it was forfeited before anyone sat down.
@@ -86,10 +97,9 @@ fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
 
 fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
     let sides = [this.white, this.black];
-    let captain = |number: TeamNo| {
-        event
-            .team(number)
-            .map_or(Foreign::default(), |team| team.captain.clone())
+    let captain = |number: TeamNo| match event.team(number) {
+        Some(team) => team.captain.clone(),
+        None => Foreign::default(),
     };
     Card {
         round,
@@ -116,11 +126,7 @@ fn boards(event: &Event, this: &Match) -> Vec<CardBoard> {
 fn pairs(event: &Event, this: &Match) -> [CardBoard; 2] {
     let on_board = |place: usize, teams: [TeamNo; 2]| CardBoard {
         label: BoardName(place).to_string(),
-        names: teams.map(|team| {
-            let roster = event.roster(team);
-            let player = roster.get(place);
-            player.map_or(Foreign::default(), |player| player.name.clone())
-        }),
+        names: teams.map(|team| name_of(event.roster(team).get(place).copied())),
         teams: teams.map(|team| event.name(team)),
     };
     [
@@ -130,10 +136,7 @@ fn pairs(event: &Event, this: &Match) -> [CardBoard; 2] {
 }
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
-    let name = |id: Option<u32>| {
-        id.and_then(|id| event.player(id))
-            .map_or(Foreign::default(), |player| player.name.clone())
-    };
+    let name = |id: Option<u32>| name_of(id.and_then(|id| event.player(id)));
     let white = event.team_with_white(this, board.board);
     let black = if white == this.white {
         this.black
@@ -160,28 +163,24 @@ impl CardRoles {
     /// Whether each over-piece has a holder, by its square or its kind.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let words: Vec<&str> = self
-            .holders
-            .iter()
-            .flat_map(|(pieces, _)| pieces.split(' '))
-            .collect();
-        let is_held = |square: &str| {
-            let black = mirrored(square, true);
-            words
+        let mut words = Vec::new();
+        for (pieces, _) in &self.holders {
+            words.extend(pieces.split(' '));
+        }
+        SQUARES.iter().all(|square| {
+            let (black, kind) = (mirrored(square, true), kind(square).to_string());
+            [*square, &black, &kind]
                 .iter()
-                .any(|word| *word == square || *word == black || *word == kind(square).to_string())
-        };
-        SQUARES.iter().all(|square| is_held(square))
+                .any(|one| words.contains(one))
+        })
     }
 
     /// The commanders in the form of their tag.
     #[must_use]
     pub fn commander_tag(&self) -> String {
-        self.commanders
-            .iter()
-            .map(|name| escape_list(name.as_it_came()))
-            .collect::<Vec<_>>()
-            .join(":")
+        let escaped = |name: &Foreign| escape_list(name.as_it_came());
+        let names: Vec<String> = self.commanders.iter().map(escaped).collect();
+        names.join(":")
     }
 }
 
@@ -192,34 +191,25 @@ pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardR
         return None;
     }
     let command = event.roles(team).ok()?;
-    let name = |person: usize| {
-        command
-            .people
-            .get(person)
-            .map_or(Foreign::default(), |player| player.name.clone())
-    };
-    let tag = command
-        .roles
-        .tag(|person| escape_list(name(person).as_it_came()), is_black);
-    let holders = (0..command.people.len()).filter_map(|person| {
-        let items = command
-            .roles
-            .holders
-            .iter()
-            .filter(|(_, holder)| *holder == person);
-        let pieces: Vec<String> = items.map(|(piece, _)| mirrored(piece, is_black)).collect();
-        (!pieces.is_empty()).then(|| (pieces.join(" "), name(person)))
-    });
+    let roles = &command.roles;
+    let name = |person: usize| name_of(command.people.get(person).copied());
+    let mut holders = Vec::new();
+    for person in 0..command.people.len() {
+        let mut pieces = Vec::new();
+        for (piece, holder) in &roles.holders {
+            if *holder == person {
+                pieces.push(mirrored(piece, is_black));
+            }
+        }
+        if !pieces.is_empty() {
+            holders.push((pieces.join(" "), name(person)));
+        }
+    }
     Some(CardRoles {
         commanders: (0..command.commanders).map(name).collect(),
-        holders: holders.collect(),
-        queue: command
-            .roles
-            .queue
-            .iter()
-            .map(|person| name(*person))
-            .collect(),
-        tag,
+        holders,
+        queue: roles.queue.iter().map(|person| name(*person)).collect(),
+        tag: roles.tag(|person| escape_list(name(person).as_it_came()), is_black),
     })
 }
 
@@ -252,15 +242,8 @@ impl Head {
 /// The heads of the records of all games of a round.
 #[must_use]
 pub fn heads(event: &Event, round: RoundNo) -> Vec<Head> {
-    let Some(sheet) = event.rounds.get(round.index()) else {
-        return Vec::new();
-    };
     let mut heads = Vec::new();
-    for this in sheet
-        .matches
-        .iter()
-        .filter(|this| is_played(event, round, this))
-    {
+    for this in played(event, round) {
         let boards: Vec<Option<&Board>> = match event.settings.scoring {
             Scoring::Boards => this.boards.iter().map(Some).collect(),
             _ => vec![None],
@@ -310,16 +293,14 @@ fn tags(
         ("Black", black),
         ("Result", "*".into()),
     ];
-    if settings.game().is_some_and(|game| game != Variant::Chess) {
+    if let Some(game) = settings.game()
+        && game != Variant::Chess
+    {
         // The name in the settings may include a level.
         tags.push(("Variant", settings.game.clone()));
     }
     if settings.scoring == Scoring::Kings {
-        let letters: Vec<_> = card
-            .boards
-            .iter()
-            .map(|board| board.label.clone())
-            .collect();
+        let letters: Vec<_> = card.boards.iter().map(|board| &*board.label).collect();
         tags.push(("Boards", letters.join(":").into()));
     }
     if !settings.rules.is_empty() {
@@ -376,9 +357,8 @@ fn team_tags(
 /// The tags White and Black: one player, a list of linked boards, or the teams.
 fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [Foreign; 2] {
     if let Some(board) = board {
-        return card_board(event, this, board)
-            .names
-            .map(|name| if name.is_empty() { "?".into() } else { name });
+        let known = |name: Foreign| if name.is_empty() { "?".into() } else { name };
+        return card_board(event, this, board).names.map(known);
     }
     let is_crossed = event.settings.is_of_pairs();
     if event.settings.scoring != Scoring::Kings && !is_crossed {

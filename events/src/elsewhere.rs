@@ -21,12 +21,10 @@ pub type Pairs = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
 /// The first line that is something else.
 pub fn reply(text: &str) -> Result<Pairs, String> {
     // Some programs end lines with a carriage return alone.
-    let mut lines = text
-        .split(['\n', '\r'])
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.split(['\n', '\r']).map(str::trim).enumerate();
+    let mut lines = lines.filter(|(_, line)| !line.is_empty());
     let fault = |at: usize, line: &str, what: &str| {
-        format!("line {}: expected {what}, found `{}`", at + 1, line.trim())
+        format!("line {}: expected {what}, found `{line}`", at + 1)
     };
     let Some((at, first)) = lines.next() else {
         return Err(
@@ -34,20 +32,13 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
         );
     };
     let count: usize = first
-        .trim()
         .parse()
         .map_err(|_| fault(at, first, "the number of pairs"))?;
     let (mut pairs, mut bye) = (Vec::new(), None);
     for (at, line) in lines {
-        let numbers: Vec<u32> = line
-            .split_whitespace()
-            .filter_map(|word| word.parse().ok())
-            .collect();
-        match numbers[..] {
-            [white, 0] if white > 0 && bye.is_none() && line.split_whitespace().count() == 2 => {
-                bye = Some(TeamNo::new(white));
-            }
-            [white, black] if white > 0 && black > 0 && line.split_whitespace().count() == 2 => {
+        match two(line) {
+            Some([white, 0]) if white > 0 && bye.is_none() => bye = Some(TeamNo::new(white)),
+            Some([white, black]) if white > 0 && black > 0 => {
                 pairs.push((TeamNo::new(white), TeamNo::new(black)));
             }
             _ => return Err(fault(at, line, "two numbers, White's first")),
@@ -62,6 +53,15 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
     ))
 }
 
+/// The two numbers of a line.
+fn two(line: &str) -> Option<[u32; 2]> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [one, other] = words[..] else {
+        return None;
+    };
+    Some([one.parse().ok()?, other.parse().ok()?])
+}
+
 impl Event {
     /// Makes the next round from these pairs. Participants that are in none of them have the bye that they requested,
     /// or are absent.
@@ -74,12 +74,15 @@ impl Event {
             return Err(format!("all {} rounds are paired", self.scheduled()));
         }
         let participants: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
+        let mut table = Table::default();
+        let mut named = Vec::new();
+        for (white, black) in pairs {
+            table.pairs.push(Pair::new(*white, *black));
+            named.extend([*white, *black]);
+        }
+        named.extend(*bye);
         let mut seen = BTreeSet::new();
-        for who in pairs
-            .iter()
-            .flat_map(|(white, black)| [*white, *black])
-            .chain(*bye)
-        {
+        for who in named {
             if !participants.contains(&who) {
                 return Err(format!("no participant has the number {who}"));
             }
@@ -93,46 +96,33 @@ impl Event {
                 return Err(format!("{} is given twice", self.called(who)));
             }
         }
-        let absent = |who: TeamNo| {
-            let is_gone = !self.is_in(who, round);
-            self.asked_for(who, round)
-                .or(is_gone.then_some(ByeKind::Zero))
-        };
-        let others: Vec<(TeamNo, Option<ByeKind>)> = participants
-            .into_iter()
-            .filter(|who| !seen.contains(who))
-            .map(|who| (who, absent(who)))
-            .collect();
-        let left: Vec<String> = others
-            .iter()
-            .filter(|(_, kind)| kind.is_none())
-            .map(|(who, _)| self.called(*who))
-            .collect();
+        let mut byes = Vec::new();
+        byes.extend(bye.map(|who| (who, ByeKind::Bye)));
+        let mut left = Vec::new();
+        for who in participants {
+            if seen.contains(&who) {
+                continue;
+            }
+            match self.asked_for(who, round) {
+                Some(kind) => byes.push((who, kind)),
+                None if self.is_in(who, round) => left.push(self.called(who)),
+                None => byes.push((who, ByeKind::Zero)),
+            }
+        }
         if !left.is_empty() {
             return Err(format!(
                 "{} would not be paired: add a pair with them, --bye, or first `overboard event request FOLDER zero-bye`",
                 left.join(", ")
             ));
         }
-        let table = Table {
-            pairs: pairs
-                .iter()
-                .map(|(white, black)| Pair::new(*white, *black))
-                .collect(),
-            free: Vec::new(),
-        };
         let mut made = self.dressed(&table, ByeKind::Zero);
-        let own = bye.map(|who| (who, ByeKind::Bye));
-        let byes = own.into_iter().chain(
-            others
-                .into_iter()
-                .filter_map(|(who, kind)| Some((who, kind?))),
-        );
-        made.byes.extend(byes.map(|(who, kind)| Bye {
-            who,
-            kind,
-            at: At::default(),
-        }));
+        for (who, kind) in byes {
+            made.byes.push(Bye {
+                who,
+                kind,
+                at: At::default(),
+            });
+        }
         self.rounds.push(made);
         Ok(())
     }

@@ -45,27 +45,25 @@ impl Event {
         let order = self.table_order().map_err(|error| error.to_string())?;
         let (first, second) = order.split_at(order.len() / 2);
         let group = |letter: &str, members: &[TeamNo]| {
-            let sum = |score: Score| {
-                let own = field
-                    .rows
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, row)| members.contains(&row.number));
-                own.map(|(row, _)| field.total(row, score)).sum()
-            };
-            let reported = members
-                .first()
-                .and_then(|number| self.team(*number))
-                .map(|team| team.group.clone());
-            let reported = reported.filter(|name| {
-                !name.is_empty() && self.settings.participants == Participants::Teams
-            });
-            let scores = [sum(Score::Match), sum(Score::Game)];
-            Group {
-                name: reported.unwrap_or_else(|| letter.into()),
+            let mut group = Group {
+                name: letter.into(),
                 members: members.to_vec(),
-                scores,
+                scores: [Points::ZERO; 2],
+            };
+            for (row, entrant) in field.rows.iter().enumerate() {
+                if members.contains(&entrant.number) {
+                    group.scores[0] += field.total(row, Score::Match);
+                    group.scores[1] += field.total(row, Score::Game);
+                }
             }
+            if self.settings.participants == Participants::Teams
+                && let Some(first) = members.first()
+                && let Some(team) = self.team(*first)
+                && !team.group.is_empty()
+            {
+                group.name = team.group.clone();
+            }
+            group
         };
         Ok([group("A", first), group("B", second)])
     }

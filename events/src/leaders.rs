@@ -19,34 +19,31 @@ impl Tags<'_> {
     /// Who leads each over-piece of a side in the initial position, joined as in the tags.
     fn leaders(&self, side: Side) -> Vec<(String, String)> {
         let (posts, _) = posts(self.lieutenants);
-        let named = |led: Led| {
-            let names: Vec<_> = posts
-                .iter()
-                .filter(|post| post.led == led)
-                .map(|post| post.name.as_str())
-                .collect();
-            (!names.is_empty()).then(|| names.join(", then "))
-        };
-        let over_pieces =
-            SQUARES.map(|square| (mirrored(square, side == Side::Black), kind(square)));
-        let leader = |(square, kind): (String, char)| {
-            let by_square = Led::read(&square).and_then(named);
-            let by_kind = || Led::read(&kind.to_string()).and_then(named);
-            let name = by_square
-                .or_else(by_kind)
-                .or_else(|| named(Led::Rest))
-                .unwrap_or_else(|| self.commanders());
-            (square, name)
-        };
-        over_pieces.map(leader).into()
+        let mut leaders = Vec::new();
+        for square in SQUARES {
+            let own = mirrored(square, side == Side::Black);
+            // Who leads the square goes before who leads its kind, and that before who leads the rest.
+            let by_kind = Led::read(&kind(square).to_string());
+            let mut names = Vec::new();
+            for led in [Led::read(&own), by_kind, Some(Led::Rest)] {
+                if names.is_empty() {
+                    let leads = posts.iter().filter(|post| Some(post.led) == led);
+                    names.extend(leads.map(|post| post.name.as_str()));
+                }
+            }
+            let name = if names.is_empty() {
+                self.commanders()
+            } else {
+                names.join(", then ")
+            };
+            leaders.push((own, name));
+        }
+        leaders
     }
 
     fn commanders(&self) -> String {
-        self.commander
-            .split(':')
-            .map(|name| unescape_list(name.trim()))
-            .collect::<Vec<_>>()
-            .join(" or ")
+        let names = self.commander.split(':').map(str::trim);
+        names.map(unescape_list).collect::<Vec<_>>().join(" or ")
     }
 
     /// The differences between two lists for a side, in words; empty if they agree.

@@ -28,20 +28,17 @@ impl Event {
     /// Why the pieces cannot be assigned.
     pub fn roles(&self, team: TeamNo) -> Result<Command<'_>, String> {
         let roster = self.roster(team);
-        let of = |role: Role| {
-            roster
-                .iter()
-                .copied()
-                .filter(move |player| player.role == role)
-        };
-        let commanders = of(Role::Commander).count();
+        let mut people = roster;
+        people.retain(|player| [Role::Commander, Role::Lieutenant].contains(&player.role));
+        // The order within a role is that of the roster.
+        people.sort_by_key(|player| player.role != Role::Commander);
+        let commanders = people.partition_point(|player| player.role == Role::Commander);
         if commanders == 0 {
             return Err(format!(
                 "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
                 self.called(team)
             ));
         }
-        let people: Vec<_> = of(Role::Commander).chain(of(Role::Lieutenant)).collect();
         if people.len() > MOST {
             let (name, found) = (self.called(team), people.len());
             return Err(format!(
@@ -90,15 +87,16 @@ fn behind(mut roles: Roles, commanders: usize) -> Roles {
     if commanders > 1 {
         roles.holders.retain(|(_, person)| *person > 0);
     }
-    let people = roles
-        .holders
-        .iter_mut()
-        .map(|(_, person)| person)
-        .chain(&mut roles.queue);
-    for person in people {
+    let shift = |person: &mut usize| {
         if *person > 0 {
             *person += commanders - 1;
         }
+    };
+    for (_, person) in &mut roles.holders {
+        shift(person);
+    }
+    for person in &mut roles.queue {
+        shift(person);
     }
     roles
 }

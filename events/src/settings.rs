@@ -313,10 +313,9 @@ impl Settings {
             return self.write();
         };
         let text = patched(old, "", &known, &new);
-        if Self::read(&text).is_ok_and(|read| read == *self) {
-            text
-        } else {
-            self.write()
+        match Self::read(&text) {
+            Ok(read) if read == *self => text,
+            _ => self.write(),
         }
     }
 
@@ -324,12 +323,11 @@ impl Settings {
         let game = self
             .game()
             .ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
-        if !self.rules.is_empty()
-            && let Some(wrong) = option_faults(&self.rules, game.info(), &Limits::default())
-                .into_iter()
-                .next()
-        {
-            return Err(("rules", wrong));
+        if !self.rules.is_empty() {
+            let faults = option_faults(&self.rules, game.info(), &Limits::default());
+            if let Some(wrong) = faults.into_iter().next() {
+                return Err(("rules", wrong));
+            }
         }
         for (key, number, most) in [
             ("boards", self.boards, MOST[0]),
@@ -375,22 +373,18 @@ impl Settings {
                 "an event of players needs \"game\" or \"subgames\"".into(),
             ));
         }
-        self.edition().ok_or_else(|| {
-            (
-                "edition",
-                format!("expected 2024-08 or 2026-03, found `{}`", self.edition),
-            )
-        })?;
-        self.regulations().map_err(|message| {
-            (
-                if message.starts_with("[swiss]: acceleration") {
-                    "acceleration"
-                } else {
-                    "swiss"
-                },
-                message,
-            )
-        })?;
+        if self.edition().is_none() {
+            let message = format!("expected 2024-08 or 2026-03, found `{}`", self.edition);
+            return Err(("edition", message));
+        }
+        if let Err(message) = self.regulations() {
+            let key = if message.starts_with("[swiss]: acceleration") {
+                "acceleration"
+            } else {
+                "swiss"
+            };
+            return Err((key, message));
+        }
         if let Some(pattern) = &self.pattern {
             let read: Pattern = pattern
                 .parse()
@@ -448,11 +442,12 @@ impl Settings {
     pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
         use overboard_schedules::tiebreak::Code;
         let first = TieBreak::from(Code::Points);
-        let rest = self
-            .tie_breaks
-            .iter()
-            .map(|code| code.parse().map_err(|error| format!("{error}")));
-        std::iter::once(Ok(first)).chain(rest).collect()
+        let mut criteria = vec![first];
+        for code in &self.tie_breaks {
+            let read = code.parse::<TieBreak>();
+            criteria.push(read.map_err(|error| error.to_string())?);
+        }
+        Ok(criteria)
     }
 
     /// The colours of the White team.
@@ -461,11 +456,12 @@ impl Settings {
         if self.scoring != Scoring::Boards {
             return Pattern::one_side(self.boards as usize);
         }
-        let own = self
-            .pattern
-            .as_ref()
-            .and_then(|pattern| pattern.parse().ok());
-        own.unwrap_or_else(|| Pattern::alternating(self.boards as usize))
+        if let Some(pattern) = &self.pattern
+            && let Ok(own) = pattern.parse()
+        {
+            return own;
+        }
+        Pattern::alternating(self.boards as usize)
     }
 
     /// The score that comes first.
@@ -528,18 +524,16 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
         let is_plain = |table: &toml::Table| table.get(key).is_none_or(|value| !value.is_table());
         is_plain(old) && is_plain(new) && old.get(key) != new.get(key)
     };
-    let line = |key: &str| {
-        new.get(key)
-            .map_or(String::new(), |value| format!("{key} = {value}\n"))
+    let line = |key: &str| match new.get(key) {
+        Some(value) => format!("{key} = {value}\n"),
+        None => String::new(),
     };
     let mut left: Vec<&String> = new.keys().filter(|key| is_changed(key)).collect();
     let mut out = String::new();
     let mut here = String::new();
     for own in text.split_inclusive('\n') {
-        if let Some(head) = own
-            .trim()
-            .strip_prefix('[')
-            .and_then(|head| head.strip_suffix(']'))
+        if let Some(head) = own.trim().strip_prefix('[')
+            && let Some(head) = head.strip_suffix(']')
         {
             if here == section {
                 for key in left.drain(..) {
@@ -583,21 +577,25 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
 
 fn is_date(text: &str) -> bool {
     let parts: Vec<_> = text.split('-').collect();
-    let number = |index: usize, digits: usize| {
-        let part: &str = parts.get(index).copied().unwrap_or_default();
-        (part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit()))
-            .then(|| part.parse::<u32>().ok())?
+    let [year, month, day] = parts[..] else {
+        return false;
     };
-    parts.len() == 3
-        && number(0, 4).is_some()
-        && number(1, 2).is_some_and(|month| (1..=12).contains(&month))
-        && number(2, 2).is_some_and(|day| (1..=31).contains(&day))
+    let is_number = |part: &str, digits: usize| {
+        part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // Of as many digits, the greater number is the greater text.
+    is_number(year, 4)
+        && is_number(month, 2)
+        && ("01"..="12").contains(&month)
+        && is_number(day, 2)
+        && ("01"..="31").contains(&day)
 }
 
 fn fault(text: &str, error: &toml::de::Error) -> CsvError {
-    let at = error
-        .span()
-        .map_or_else(|| At::file(FILE), |span| offset_at(text, span.start));
+    let at = match error.span() {
+        Some(span) => offset_at(text, span.start),
+        None => At::file(FILE),
+    };
     at.fault(plain(error.message()))
 }
 

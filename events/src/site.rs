@@ -48,12 +48,7 @@ pub enum SiteError {
 const NAMED: usize = 3;
 
 fn list(files: &[String]) -> String {
-    let mut text = files
-        .iter()
-        .take(NAMED)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
+    let mut text = files[..files.len().min(NAMED)].join(", ");
     if files.len() > NAMED {
         text.push_str(&format!(" and {} more", files.len() - NAMED));
     }
@@ -106,10 +101,9 @@ impl Files {
     fn text(&self, (from, length, _): (u64, usize, u32)) -> Result<Vec<u8>, SiteError> {
         let mut text = vec![0; length];
         let mut texts = &self.texts;
-        let read = texts
-            .seek(SeekFrom::Start(from))
-            .and_then(|_| texts.read_exact(&mut text));
-        read.map(|()| text).map_err(waiting)
+        texts.seek(SeekFrom::Start(from)).map_err(waiting)?;
+        texts.read_exact(&mut text).map_err(waiting)?;
+        Ok(text)
     }
 }
 
@@ -171,11 +165,10 @@ impl Site {
                 _ => changes.written.push(name.clone()),
             }
         }
-        for name in self
-            .known
-            .keys()
-            .filter(|name| !files.places.contains_key(*name))
-        {
+        for name in self.known.keys() {
+            if files.places.contains_key(name) {
+                continue;
+            }
             match self.there(name) {
                 Some(bytes) if self.is_known(name, bytes.as_deref()) => {
                     changes.removed.push(name.clone());
@@ -184,11 +177,10 @@ impl Site {
                 None => {}
             }
         }
-        let list = self.there(LIST).flatten();
-        if self.there(LIST).is_some()
-            && !list.is_some_and(|bytes| is_ours(&String::from_utf8_lossy(&bytes)))
-        {
-            foreign.push(LIST.to_owned());
+        match self.there(LIST) {
+            None => {}
+            Some(Some(bytes)) if is_ours(&String::from_utf8_lossy(&bytes)) => {}
+            Some(_) => foreign.push(LIST.to_owned()),
         }
         if foreign.is_empty() {
             return Ok(changes);
@@ -217,18 +209,18 @@ impl Site {
             Some(sum) => format!("{name} {sum:08x}\n"),
             None => format!("{name}\n"),
         };
-        let new: String = files
-            .places
-            .iter()
-            .map(|(name, (.., sum))| line(name, Some(*sum)))
-            .collect();
+        let mut new = String::new();
+        for (name, (.., sum)) in &files.places {
+            new.push_str(&line(name, Some(*sum)));
+        }
         if !changes.written.is_empty() || !changes.removed.is_empty() {
             // After an interruption the next run must recognise both the old and the new files as ours.
-            let old = self
-                .known
-                .iter()
-                .flat_map(|(name, sums)| sums.iter().map(|sum| line(name, *sum)));
-            let old: String = old.collect();
+            let mut old = String::new();
+            for (name, sums) in &self.known {
+                for sum in sums {
+                    old.push_str(&line(name, *sum));
+                }
+            }
             put(LIST, format!("{HEAD}\n{old}{new}").as_bytes())?;
         }
         for name in &changes.written {
@@ -239,10 +231,9 @@ impl Site {
             fs::remove_file(&path).map_err(failed(&path))?;
         }
         let text = format!("{HEAD}\n{new}");
-        if self.there(LIST).flatten().as_deref() == Some(text.as_bytes()) {
-            Ok(())
-        } else {
-            put(LIST, text.as_bytes())
+        match self.there(LIST) {
+            Some(Some(bytes)) if bytes == text.as_bytes() => Ok(()),
+            _ => put(LIST, text.as_bytes()),
         }
     }
 
@@ -250,15 +241,17 @@ impl Site {
     fn there(&self, name: &str) -> Option<Option<Vec<u8>>> {
         let path = self.folder.join(name);
         let known = fs::symlink_metadata(&path).ok()?;
-        Some(known.is_file().then(|| fs::read(&path).ok()).flatten())
+        if !known.is_file() {
+            return Some(None);
+        }
+        Some(fs::read(&path).ok())
     }
 
     fn is_known(&self, name: &str, bytes: Option<&[u8]>) -> bool {
-        let Some(bytes) = bytes else { return false };
-        let sum = crc32fast::hash(bytes);
-        self.known
-            .get(name)
-            .is_some_and(|sums| sums.contains(&None) || sums.contains(&Some(sum)))
+        let (Some(bytes), Some(sums)) = (bytes, self.known.get(name)) else {
+            return false;
+        };
+        sums.contains(&None) || sums.contains(&Some(crc32fast::hash(bytes)))
     }
 }
 

@@ -103,7 +103,7 @@ impl Event {
         for result in &results {
             for (side, place) in result.places().into_iter().enumerate() {
                 boards[side].push(worth[place]);
-                games[side] = games[side] + worth[place];
+                games[side] += worth[place];
             }
         }
         let nobody = results.iter().all(|one| *one == GameResult::BothForfeit);

@@ -5,7 +5,7 @@ use crate::{
     csv::At,
     pairing::RoundError,
     roster::RequestKind,
-    rounds::{Bye, ByeKind, Round},
+    rounds::{Bye, ByeKind, Match, Round},
     settings::{Primary, Settings, System},
 };
 use overboard_formats::serde_words::plain;
@@ -38,15 +38,13 @@ impl Settings {
     /// # Errors
     /// What is wrong with the key `acceleration`.
     pub fn acceleration(&self) -> Result<Option<Acceleration>, String> {
-        let Some(value) = self
-            .swiss
-            .as_ref()
-            .and_then(|table| table.get("acceleration"))
-        else {
+        let table = self.swiss.as_ref();
+        let Some(value) = table.and_then(|table| table.get("acceleration")) else {
             return Ok(None);
         };
         let found = match value {
-            toml::Value::Boolean(wanted) => return Ok(wanted.then_some(Acceleration::Baku)),
+            toml::Value::Boolean(true) => return Ok(Some(Acceleration::Baku)),
+            toml::Value::Boolean(false) => return Ok(None),
             toml::Value::Array(_) => Acceleration::Listed(value.clone().try_into().map_err(|error| {
                 format!(
                     "[swiss]: acceleration: {}; a range is {{ points = 2, rounds = [1, 3], teams = [1, 10] }}",
@@ -103,24 +101,30 @@ impl Event {
         let field = self.field(round.index());
         let participants = self.participants();
         let number = |row: usize| participants[row].number;
-        let team = |row: usize| Team {
-            tpn: number(row),
-            presence: self.presence(participants[row].number, round),
-            history: (0..round.index())
-                .map(|index| past(&field.rows[row].rounds[index], &number, &field, index))
-                .collect(),
-            virtual_points: self.virtual_points(row, number(row), participants.len()),
-        };
-        let forbidden = self
-            .requests
-            .iter()
-            .filter(|request| request.kind == RequestKind::Forbid && request.round <= round);
+        let mut teams = Vec::new();
+        for row in 0..participants.len() {
+            let entries = &field.rows[row].rounds;
+            let past = |index| past(&entries[index], &number, &field, index);
+            teams.push(Team {
+                tpn: number(row),
+                presence: self.presence(number(row), round),
+                history: (0..round.index()).map(past).collect(),
+                virtual_points: self.virtual_points(row, number(row), participants.len()),
+            });
+        }
+        let mut forbidden = Vec::new();
+        for request in &self.requests {
+            if let Some(other) = request.other
+                && request.kind == RequestKind::Forbid
+                && request.round <= round
+            {
+                forbidden.push((request.who, other));
+            }
+        }
         Ok(NextRound {
             settings,
-            teams: (0..participants.len()).map(team).collect(),
-            forbidden: forbidden
-                .filter_map(|request| Some((request.who, request.other?)))
-                .collect(),
+            teams,
+            forbidden,
         })
     }
 
@@ -143,54 +147,47 @@ impl Event {
     /// Checks that every match of the first rounds has a result.
     fn decided(&self, rounds: usize) -> Result<(), RoundError> {
         for (round, sheet) in RoundNo::all().zip(self.rounds.iter().take(rounds)) {
-            if let Some(open) = sheet
-                .matches
-                .iter()
-                .find(|this| self.outcome(this).is_none())
-            {
-                return Err(RoundError::Undecided {
-                    round,
-                    table: open.table,
-                });
+            for this in &sheet.matches {
+                if self.outcome(this).is_none() {
+                    let table = this.table;
+                    return Err(RoundError::Undecided { round, table });
+                }
             }
         }
         Ok(())
     }
 
     fn presence(&self, who: TeamNo, round: RoundNo) -> Presence {
-        let late = self
-            .request(who, RequestKind::Late)
-            .is_some_and(|request| request.round > round);
-        let sheet = self.rounds.get(round.index());
-        let had_bye = sheet.is_some_and(|sheet| {
-            sheet
-                .byes
-                .iter()
-                .any(|bye| bye.who == who && bye.kind != ByeKind::Bye)
-        });
-        match (
-            late,
-            self.is_in(who, round) && !had_bye,
-            self.asked_for(who, round),
-        ) {
-            (true, ..) => Presence::NotArrived,
-            (_, true, None) => Presence::Present,
-            _ => Presence::Absent,
+        if let Some(late) = self.request(who, RequestKind::Late)
+            && late.round > round
+        {
+            return Presence::NotArrived;
         }
+        if !self.is_in(who, round) || self.asked_for(who, round).is_some() {
+            return Presence::Absent;
+        }
+        let byes = self.rounds.get(round.index()).map(|sheet| &sheet.byes[..]);
+        let was_absent = |bye: &Bye| bye.who == who && bye.kind != ByeKind::Bye;
+        if byes.unwrap_or_default().iter().any(was_absent) {
+            return Presence::Absent;
+        }
+        Presence::Present
     }
 
     /// The bye that was requested for a round.
     pub(crate) fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
-        let asked = self
-            .requests
-            .iter()
-            .filter(|request| request.who == who && request.round == round);
-        asked.into_iter().find_map(|request| match request.kind {
-            RequestKind::HalfBye => Some(ByeKind::Half),
-            RequestKind::ZeroBye => Some(ByeKind::Zero),
-            RequestKind::FullBye => Some(ByeKind::Full),
-            _ => None,
-        })
+        for request in &self.requests {
+            if request.who != who || request.round != round {
+                continue;
+            }
+            match request.kind {
+                RequestKind::HalfBye => return Some(ByeKind::Half),
+                RequestKind::ZeroBye => return Some(ByeKind::Zero),
+                RequestKind::FullBye => return Some(ByeKind::Full),
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The next round by the Swiss system.
@@ -198,14 +195,10 @@ impl Event {
         let number = RoundNo::at(self.rounds.len());
         let pairing = pair(&self.swiss_field(number)?)
             .map_err(|failure| RoundError::Swiss(failure.to_string()))?;
-        let pairs = pairing
-            .matches
-            .iter()
-            .map(|this| team::Pair::new(this.white, this.black));
-        let table = team::Round {
-            pairs: pairs.collect(),
-            free: Vec::new(),
-        };
+        let mut table = team::Round::default();
+        for this in &pairing.matches {
+            table.pairs.push(team::Pair::new(this.white, this.black));
+        }
         let mut round = self.dressed(&table, ByeKind::Zero);
         let bye = |who: TeamNo, kind: ByeKind| Bye {
             who,
@@ -232,17 +225,13 @@ impl Event {
     /// If the data before the round is invalid.
     pub fn swiss_verdict(&self, round: RoundNo) -> Result<Verdict, RoundError> {
         let sheet = &self.rounds[round.index()];
-        let matches = sheet
-            .matches
-            .iter()
-            .map(|this| (this.white, this.black))
-            .collect();
-        let bye = sheet
-            .byes
-            .iter()
-            .find(|bye| bye.kind == ByeKind::Bye)
-            .map(|bye| bye.who);
-        check(&self.swiss_field(round)?, &Given { matches, bye })
+        let pair = |this: &Match| (this.white, this.black);
+        let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye);
+        let given = Given {
+            matches: sheet.matches.iter().map(pair).collect(),
+            bye: bye.map(|bye| bye.who),
+        };
+        check(&self.swiss_field(round)?, &given)
             .map_err(|failure| RoundError::Swiss(failure.to_string()))
     }
 }

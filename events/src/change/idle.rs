@@ -13,7 +13,7 @@ impl Settings {
         let system = self.system.word();
         let is_table = matches!(self.system, System::RoundRobin | System::Scheveningen);
         let is_swiss = matches!(self.system, System::SwissTeam | System::ByHand);
-        let says = |is_idle: bool, why: &str| is_idle.then(|| why.to_owned());
+        let says = |is_idle: bool, why: &str| if is_idle { Some(why.to_owned()) } else { None };
         match key {
             "boards" | "pattern" | "board-order" if is_one_game => {
                 says(true, "a match of this event is a single game")
@@ -66,11 +66,13 @@ impl Settings {
     /// The settings that have another value than their default and no effect, each with the reason.
     #[must_use]
     pub fn all_idle(&self) -> Vec<(String, String)> {
-        let tables = self.swiss.iter().flat_map(|table| table.keys());
-        let names = SETTINGS.iter().map(|(name, _)| (*name).to_owned());
-        let mut keys: Vec<String> = names
-            .chain(tables.map(|key| format!("swiss.{key}")))
-            .collect();
+        let mut keys = Vec::new();
+        for (name, _) in SETTINGS {
+            keys.push(name.to_owned());
+        }
+        if let Some(table) = &self.swiss {
+            keys.extend(table.keys().map(|key| format!("swiss.{key}")));
+        }
         keys.sort();
         keys.dedup();
         let usual = Self::default();

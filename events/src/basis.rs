@@ -331,8 +331,7 @@ impl Event {
         let pairs = before.event.rounds.iter().zip(&self.rounds);
         for (earlier, (then, now)) in RoundNo::all().zip(pairs.take(round.index())) {
             for this in &now.matches {
-                let same = |old: &&Match| old.white == this.white && old.black == this.black;
-                let Some(old) = then.matches.iter().find(same) else {
+                let Some(old) = then.of_pair(this) else {
                     continue;
                 };
                 if before.event.outcome(old) == self.outcome(this) && old.play_off == this.play_off

@@ -1,6 +1,6 @@
 //! The consequences of correcting a result when later rounds are already paired.
 
-use crate::{Event, settings::System};
+use crate::{Event, rounds::Match, settings::System};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 
 impl Event {
@@ -19,22 +19,15 @@ impl Event {
         ) else {
             return Vec::new();
         };
-        let is_changed = old.byes != new.byes
-            || old.matches.iter().any(|then| {
-                let now = new
-                    .matches
-                    .iter()
-                    .find(|now| now.white == then.white && now.black == then.black);
+        let has_changed = |then: &Match| match new.of_pair(then) {
+            None => true,
+            Some(now) => {
                 let had_result = before.outcome(then).is_some();
-                match now {
-                    None => true,
-                    Some(now) => {
-                        had_result && before.outcome(then) != self.outcome(now)
-                            || then.play_off.is_some() && then.play_off != now.play_off
-                    }
-                }
-            });
-        if !is_changed {
+                had_result && before.outcome(then) != self.outcome(now)
+                    || then.play_off.is_some() && then.play_off != now.play_off
+            }
+        };
+        if old.byes == new.byes && !old.matches.iter().any(has_changed) {
             return Vec::new();
         }
         if self.settings.system == System::Knockout {
@@ -50,11 +43,8 @@ impl Event {
              (C.04.2, 4.3)",
             if next.get() == last { "s" } else { "" }
         )];
-        let is_open = self.rounds[last as usize - 1]
-            .matches
-            .iter()
-            .all(|this| self.outcome(this).is_none());
-        if is_open {
+        let mut latest = self.rounds[last as usize - 1].matches.iter();
+        if latest.all(|this| self.outcome(this).is_none()) {
             notes.push(format!(
                 "round {last} has no result yet; if it may still be paired again (C.04.2, 4.4), `overboard event cancel {folder} \
                  {last}` cancels its pairing and `overboard pair next {folder}` makes a new one"
@@ -77,9 +67,10 @@ impl Event {
             if !(old.iter().any(stood) || is_in(loser) && !is_in(winner)) {
                 continue;
             }
-            let table = sheet
-                .of(loser)
-                .map_or(String::new(), |this| format!(", table {}", this.table));
+            let table = match sheet.of(loser) {
+                Some(this) => format!(", table {}", this.table),
+                None => String::new(),
+            };
             notes.push(format!(
                 "by this result {} advances, but {} is paired in round {next}{table}",
                 self.called(winner),
@@ -115,21 +106,14 @@ impl Event {
 
     /// Winner and loser of each decided match of a round.
     fn winners_of(&self, round: RoundNo) -> Vec<(TeamNo, TeamNo)> {
-        let decided = |this: &crate::rounds::Match| {
-            let winner = self.winner(round, this).ok()?;
-            Some((
-                winner,
-                if winner == this.white {
-                    this.black
-                } else {
-                    this.white
-                },
-            ))
-        };
-        self.rounds[round.index()]
-            .matches
-            .iter()
-            .filter_map(decided)
-            .collect()
+        let mut decided = Vec::new();
+        for this in &self.rounds[round.index()].matches {
+            match self.winner(round, this) {
+                Ok(winner) if winner == this.white => decided.push((winner, this.black)),
+                Ok(winner) => decided.push((winner, this.white)),
+                Err(_) => {}
+            }
+        }
+        decided
     }
 }

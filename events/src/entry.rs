@@ -186,10 +186,7 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
 }
 
 fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
-    let sheet = event
-        .rounds
-        .get(round.index())
-        .ok_or_else(|| format!("round {round} is not paired"))?;
+    let sheet = event.paired(round)?;
     let found = sheet.matches.iter().find(|this| this.table == table);
     found.ok_or_else(|| {
         format!(
@@ -465,7 +462,7 @@ fn seated(this: &Match, board: Option<u32>) -> Option<[u32; 2]> {
     let Some(number) = board else {
         return Some([this.white.get(), this.black.get()]);
     };
-    let board = this.boards.iter().find(|one| one.board == number)?;
+    let board = this.board(number).ok()?;
     Some([board.white?, board.black?])
 }
 
@@ -537,14 +534,7 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
             [this.white, this.black].map(|who: TeamNo| event.name(who)),
         ),
         Some(number) => {
-            let board = this.boards.iter().find(|one| one.board == number);
-            let board = board.ok_or_else(|| {
-                format!(
-                    "table {} has no board {number}; it has {}",
-                    this.table,
-                    this.boards.len()
-                )
-            })?;
+            let board = this.board(number)?;
             let name = |id: Option<u32>| match id.and_then(|id| event.player(id)) {
                 Some(player) => player.name.clone(),
                 None => "-".into(),

@@ -279,6 +279,25 @@ impl Event {
         roster.iter().map(|player| player.id).collect()
     }
 
+    /// A round that is paired.
+    ///
+    /// # Errors
+    /// That it is not.
+    pub(crate) fn paired(&self, round: RoundNo) -> Result<&Round, String> {
+        let sheet = self.rounds.get(round.index());
+        sheet.ok_or_else(|| format!("round {round} is not paired"))
+    }
+
+    /// The first pairing number that is missing; `None` if they run from 1 without gaps.
+    pub(crate) fn gap(&self) -> Option<TeamNo> {
+        for (number, one) in TeamNo::all().zip(self.participants()) {
+            if number != one.number {
+                return Some(number);
+            }
+        }
+        None
+    }
+
     /// The first request of a kind from a participant.
     #[must_use]
     pub fn request(&self, who: TeamNo, kind: RequestKind) -> Option<&Request> {

@@ -2,6 +2,7 @@
 
 use crate::{
     Event,
+    roster::Player,
     settings::{Participants, System},
 };
 use overboard_formats::foreign::Foreign;
@@ -58,10 +59,7 @@ impl Event {
         if count < 2 {
             return Err(LotsError::Few);
         }
-        let gap = TeamNo::all()
-            .zip(self.participants())
-            .find(|(number, one)| *number != one.number);
-        if let Some((number, _)) = gap {
+        if let Some(number) = self.gap() {
             return Err(LotsError::Gap(number));
         }
         if how != Lots::Any && self.settings.system != System::RoundRobin {
@@ -141,16 +139,14 @@ impl Event {
     fn lot_groups(&self) -> Vec<Option<usize>> {
         let names: Vec<Foreign> = match self.settings.participants {
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
-            Participants::Players if self.settings.system == System::Scheveningen => self
-                .players
-                .iter()
-                .map(|player| format!("{:?}", player.team).into())
-                .collect(),
-            Participants::Players => self
-                .players
-                .iter()
-                .map(|player| player.federation.clone())
-                .collect(),
+            Participants::Players => {
+                let by_team = self.settings.system == System::Scheveningen;
+                let name = |player: &Player| match player.team {
+                    team if by_team => format!("{team:?}").into(),
+                    _ => player.federation.clone(),
+                };
+                self.players.iter().map(name).collect()
+            }
         };
         let first = |name: &Foreign| {
             if name.is_empty() {

@@ -154,12 +154,10 @@ impl Event {
 
     fn gapless(&self) -> Result<(), RoundError> {
         let participants = self.participants();
-        for (number, one) in TeamNo::all().zip(&participants) {
-            if number != one.number {
-                return Err(RoundError::Gap(participants.len(), number));
-            }
+        match self.gap() {
+            Some(number) => Err(RoundError::Gap(participants.len(), number)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn may_all_meet(&self) -> Result<(), RoundError> {

@@ -214,11 +214,7 @@ impl Sheet {
         event: &'a Event,
         round: RoundNo,
     ) -> Result<(&'a Match, Option<u32>), String> {
-        let sheet = event
-            .rounds
-            .get(round.index())
-            .ok_or_else(|| format!("round {round} is not paired"))?;
-        let mut fits = games(event, sheet);
+        let mut fits = games(event, event.paired(round)?);
         if let Some((reported, table, board)) = self.round_tag() {
             if reported != round {
                 return Err(format!(

@@ -308,11 +308,10 @@ pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
         }
         _ => None,
     };
-    let group = text
-        .parse()
-        .ok()
-        .filter(|number| (1..=9999).contains(number))
-        .or(letter);
+    let group = match text.parse() {
+        Ok(number @ 1..=9999) => Some(number),
+        _ => letter,
+    };
     match group {
         None if !text.is_empty() => Err(format!(
             "expected a number or a letter such as A as the group of a player, found `{}`",
@@ -348,27 +347,22 @@ pub(crate) fn federation(text: &str) -> Result<String, String> {
 /// The first error, with its place.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
     let sheet = Sheet::read(file, bytes, &TEAM_COLUMNS)?;
-    let team = |row: &CsvRow| {
-        Ok(Team {
-            number: TeamNo::new(needed(row, 0)?),
-            name: named(row, 1)?,
-            short: row.text(2).into(),
-            group: row.text(3).into(),
-            captain: row.text(4).into(),
-            strength: number(row, 5)?,
-            at: row.at().clone(),
-        })
-    };
-    let teams: Vec<Team> = sheet
-        .rows
-        .iter()
-        .map(team)
-        .collect::<Result<_, CsvError>>()?;
-    unique(
-        teams.iter().map(|team| (team.number, &team.at)),
-        "team number",
-    )?;
+    let teams: Vec<Team> = sheet.rows.iter().map(team).collect::<Result<_, _>>()?;
+    let numbers = teams.iter().map(|team| (team.number, &team.at));
+    unique(numbers, "team number")?;
     Ok(teams)
+}
+
+fn team(row: &CsvRow) -> Result<Team, CsvError> {
+    Ok(Team {
+        number: TeamNo::new(needed(row, 0)?),
+        name: named(row, 1)?,
+        short: row.text(2).into(),
+        group: row.text(3).into(),
+        captain: row.text(4).into(),
+        strength: number(row, 5)?,
+        at: row.at().clone(),
+    })
 }
 
 /// A name as written. A name that commands refuse now was once accepted, so it is read, and only `event check` notes
@@ -403,36 +397,30 @@ fn unique<'a>(
 /// The first error, with its place.
 pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
     let sheet = Sheet::read(file, bytes, &PLAYER_COLUMNS)?;
-    let player = |row: &CsvRow| {
-        Ok(Player {
-            id: row.needed::<Id>(0, ID)?.0,
-            team: team_number(row, 1)?,
-            board: number(row, 2)?.unwrap_or(0),
-            name: named(row, 3)?,
-            role: row
-                .value(4, "player, reserve, commander or lieutenant")?
-                .unwrap_or_default(),
-            rating: number(row, 5)?,
-            title: row.text(6).into(),
-            federation: row.text(7).into(),
-            fide_id: row.text(8).into(),
-            birth: row.text(9).into(),
-            sex: row.text(10).into(),
-            pieces: row.text(11).into(),
-            at: row.at().clone(),
-        })
-    };
-    let mut players: Vec<Player> = sheet
-        .rows
-        .iter()
-        .map(player)
-        .collect::<Result<_, CsvError>>()?;
-    unique(
-        players.iter().map(|player| (player.id, &player.at)),
-        "player's id",
-    )?;
+    let mut players: Vec<Player> = sheet.rows.iter().map(player).collect::<Result<_, _>>()?;
+    let ids = players.iter().map(|player| (player.id, &player.at));
+    unique(ids, "player's id")?;
     seat(&mut players);
     Ok(players)
+}
+
+fn player(row: &CsvRow) -> Result<Player, CsvError> {
+    let role = "player, reserve, commander or lieutenant";
+    Ok(Player {
+        id: row.needed::<Id>(0, ID)?.0,
+        team: team_number(row, 1)?,
+        board: number(row, 2)?.unwrap_or(0),
+        name: named(row, 3)?,
+        role: row.value(4, role)?.unwrap_or_default(),
+        rating: number(row, 5)?,
+        title: row.text(6).into(),
+        federation: row.text(7).into(),
+        fide_id: row.text(8).into(),
+        birth: row.text(9).into(),
+        sex: row.text(10).into(),
+        pieces: row.text(11).into(),
+        at: row.at().clone(),
+    })
 }
 
 /// Gives players without a board the next one of their team.
@@ -453,35 +441,37 @@ fn seat(players: &mut [Player]) {
 /// The first error, with its place.
 pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, CsvError> {
     let sheet = Sheet::read(file, bytes, &REQUEST_COLUMNS)?;
-    let points = "points such as -1 or 0.5";
-    let request = |row: &CsvRow| {
-        let kind = row.needed(
-            1,
-            "half-bye, zero-bye, full-bye, withdraw, late, forbid, penalty or set",
-        )?;
-        let other = team_number(row, 3)?;
-        if kind == RequestKind::Forbid && other.is_none() {
-            return Err(row
-                .place(3)
-                .fault("expected the number of the other one, found nothing"));
-        }
-        Ok(Request {
-            round: RoundNo::new(needed(row, 0)?),
-            kind,
-            who: TeamNo::new(needed(row, 2)?),
-            other,
-            points: [
-                row.value(4, points)?.unwrap_or_default(),
-                row.value(5, points)?.unwrap_or_default(),
-            ],
-            at: row.at().clone(),
-        })
-    };
     sheet.rows.iter().map(request).collect()
 }
 
-fn text(number: Option<impl fmt::Display>) -> String {
-    number.map_or(String::new(), |number| number.to_string())
+fn request(row: &CsvRow) -> Result<Request, CsvError> {
+    let kind = row.needed(
+        1,
+        "half-bye, zero-bye, full-bye, withdraw, late, forbid, penalty or set",
+    )?;
+    let other = team_number(row, 3)?;
+    if kind == RequestKind::Forbid && other.is_none() {
+        return Err(row
+            .place(3)
+            .fault("expected the number of the other one, found nothing"));
+    }
+    let points = "points such as -1 or 0.5";
+    Ok(Request {
+        round: RoundNo::new(needed(row, 0)?),
+        kind,
+        who: TeamNo::new(needed(row, 2)?),
+        other,
+        points: [
+            row.value(4, points)?.unwrap_or_default(),
+            row.value(5, points)?.unwrap_or_default(),
+        ],
+        at: row.at().clone(),
+    })
+}
+
+/// A value as it is written in a cell; empty if there is none.
+pub(crate) fn text(value: Option<impl fmt::Display>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// Writes `teams.csv`.

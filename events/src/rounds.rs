@@ -13,7 +13,10 @@
 //! assert_eq!(round.write(), text);
 //! ```
 
-use crate::csv::{At, CsvError, CsvRow, Sheet, write};
+use crate::{
+    csv::{At, CsvError, CsvRow, Sheet, write},
+    roster::text,
+};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -267,6 +270,38 @@ pub struct Round {
     pub byes: Vec<Bye>,
 }
 
+impl Match {
+    /// The board with this number.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(crate) fn board(&self, number: u32) -> Result<&Board, String> {
+        let found = self.boards.iter().find(|board| board.board == number);
+        found.ok_or_else(|| {
+            let boards = self.boards.len();
+            format!(
+                "table {} has no board {number}; it has {boards}",
+                self.table
+            )
+        })
+    }
+}
+
+/// White's and Black's kings or sub-games in a row of a round.
+fn tally(row: &CsvRow) -> Result<Option<[Points; 2]>, CsvError> {
+    let [white, black] = [5, 6].map(|place| row.value(place, "kings or sub-games"));
+    match (white?, black?) {
+        (Some(white), Some(black)) => Ok(Some([white, black])),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(row
+            .place(6)
+            .fault("expected Black's score beside White's, found nothing")),
+        (None, Some(_)) => Err(row
+            .place(5)
+            .fault("expected White's score beside Black's, found nothing")),
+    }
+}
+
 /// The digits in the name of a file of a round with this ending; `None` if it is no such name.
 pub(crate) fn digits<'n>(name: &'n str, ending: &str) -> Option<&'n str> {
     let number = name.strip_prefix("rounds/")?.strip_suffix(ending)?;
@@ -290,6 +325,13 @@ impl Round {
             .iter()
             .map(|this| this.boards.len().max(1))
             .sum()
+    }
+
+    /// The match of the same two, with the same colours.
+    pub(crate) fn of_pair(&self, pair: &Match) -> Option<&Match> {
+        self.matches
+            .iter()
+            .find(|this| this.white == pair.white && this.black == pair.black)
     }
 
     /// The first board at which a player sits, with its match.
@@ -318,80 +360,69 @@ impl Round {
     }
 
     fn take(&mut self, row: &CsvRow) -> Result<(), CsvError> {
-        let number = |place| row.value::<u32>(place, "a number");
-        let Some(table) = number(0)? else {
+        let Some(table) = row.value(0, "a number")? else {
             return self.take_bye(row);
         };
-        let tally = match (
-            row.value(5, "kings or sub-games")?,
-            row.value(6, "kings or sub-games")?,
-        ) {
-            (Some(white), Some(black)) => Some([white, black]),
-            (None, None) => None,
-            (Some(_), None) => {
-                return Err(row
-                    .place(6)
-                    .fault("expected Black's score beside White's, found nothing"));
-            }
-            (None, Some(_)) => {
-                return Err(row
-                    .place(5)
-                    .fault("expected White's score beside Black's, found nothing"));
-            }
+        let read = Match {
+            table,
+            tally: tally(row)?,
+            result: row.value(4, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?,
+            source: row.text(7).to_owned(),
+            at: row.at().clone(),
+            ..Match::default()
         };
-        let result = row.value(4, "1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f")?;
-        let (at, source) = (row.at().clone(), row.text(7).to_owned());
-        let Some(board) = number(1)? else {
-            if let Some(first) = self.matches.iter().find(|this| this.table == table) {
-                return Err(row.place(0).fault(format!(
-                    "table {table} occurs twice, first in line {}",
-                    first.at.line
-                )));
-            }
-            let [white, black] = [row.needed(2, "a number")?, row.needed(3, "a number")?];
-            let play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
-            if let Some(wrong) =
-                play_off.filter(|won| !matches!(won, GameResult::White | GameResult::Black))
-            {
-                return Err(row.place(8).fault(format!(
-                    "expected 1-0 or 0-1 of a play-off, found `{wrong}`"
-                )));
-            }
-            self.matches.push(Match {
-                table,
-                white,
-                black,
-                result,
-                tally,
-                play_off,
-                boards: Vec::new(),
-                source,
-                at,
-            });
-            return Ok(());
-        };
+        match row.value(1, "a number")? {
+            None => self.take_match(row, read),
+            Some(board) => self.take_board(row, read, board),
+        }
+    }
+
+    fn take_match(&mut self, row: &CsvRow, mut this: Match) -> Result<(), CsvError> {
+        let table = this.table;
+        if let Some(first) = self.matches.iter().find(|known| known.table == table) {
+            let line = first.at.line;
+            return Err(row
+                .place(0)
+                .fault(format!("table {table} occurs twice, first in line {line}")));
+        }
+        this.white = row.needed(2, "a number")?;
+        this.black = row.needed(3, "a number")?;
+        this.play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
+        if let Some(wrong) = this.play_off
+            && !matches!(wrong, GameResult::White | GameResult::Black)
+        {
+            return Err(row.place(8).fault(format!(
+                "expected 1-0 or 0-1 of a play-off, found `{wrong}`"
+            )));
+        }
+        self.matches.push(this);
+        Ok(())
+    }
+
+    fn take_board(&mut self, row: &CsvRow, read: Match, board: u32) -> Result<(), CsvError> {
+        let table = read.table;
         let Some(this) = self.matches.iter_mut().find(|this| this.table == table) else {
             return Err(row.place(0).fault(format!(
                 "table {table} has a board here, but no line for the match before it"
             )));
         };
-        if tally.is_some() {
+        if read.tally.is_some() {
             return Err(row
                 .place(5)
                 .fault("kings and sub-games belong to the line of the match, not to its boards"));
         }
-        if this.boards.iter().any(|known| known.board == board) {
+        if this.board(board).is_ok() {
             return Err(row
                 .place(1)
                 .fault(format!("board {board} of table {table} occurs twice")));
         }
         this.boards.push(Board {
             board,
-            white: number(2)?,
-            black: number(3)?,
-            result,
-            source,
-            at,
+            white: row.value(2, "a number")?,
+            black: row.value(3, "a number")?,
+            result: read.result,
+            source: read.source,
+            at: read.at,
         });
         Ok(())
     }
@@ -415,44 +446,37 @@ impl Round {
     /// Writes a round.
     #[must_use]
     pub fn write(&self) -> String {
-        let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
-        let result =
-            |result: Option<GameResult>| result.map_or(String::new(), |result| result.to_string());
         let width = ROUND_COLUMNS.len()
             - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
         let mut rows = Vec::new();
         for this in &self.matches {
-            let [white, black] = this.tally.map_or([String::new(), String::new()], |tally| {
-                tally.map(|own| own.to_string())
-            });
-            let (table, source) = (this.table.to_string(), this.source.clone());
-            let numbers = [this.white.to_string(), this.black.to_string()];
-            let [one, other] = numbers;
+            let table = this.table.to_string();
+            let [white, black] = match this.tally {
+                Some(tally) => tally.map(Some),
+                None => [None; 2],
+            };
             rows.push(vec![
                 table.clone(),
                 String::new(),
-                one,
-                other,
-                result(this.result),
-                white,
-                black,
-                source,
-                result(this.play_off),
+                this.white.to_string(),
+                this.black.to_string(),
+                text(this.result),
+                text(white),
+                text(black),
+                this.source.clone(),
+                text(this.play_off),
             ]);
             for board in &this.boards {
-                let (white, black) = (text(board.white), text(board.black));
-                let (number, source) = (board.board.to_string(), board.source.clone());
-                let none = String::new();
                 rows.push(vec![
                     table.clone(),
-                    number,
-                    white,
-                    black,
-                    result(board.result),
-                    none.clone(),
-                    none.clone(),
-                    source,
-                    none,
+                    board.board.to_string(),
+                    text(board.white),
+                    text(board.black),
+                    text(board.result),
+                    String::new(),
+                    String::new(),
+                    board.source.clone(),
+                    String::new(),
                 ]);
             }
         }

@@ -73,10 +73,7 @@ impl Event {
         set: &BTreeSet<TeamNo>,
         pairs: usize,
     ) -> Result<Vec<u32>, String> {
-        let sheet = self
-            .rounds
-            .get(round.index())
-            .ok_or_else(|| format!("round {round} is not paired"))?;
+        let sheet = self.paired(round)?;
         let mut tables = Vec::new();
         let mut left = Vec::new();
         let mut most = 0;
@@ -164,10 +161,7 @@ impl Event {
         if !self.takes_pairs_by_hand() {
             return Err("byes can only be requested in the systems swiss-team and by-hand".into());
         }
-        let sheet = self
-            .rounds
-            .get_mut(round.index())
-            .ok_or_else(|| format!("round {round} is not paired"))?;
+        let sheet = self.round_mut(round)?;
         if let Some(this) = sheet.of(who) {
             return Err(format!(
                 "{name} has an opponent in round {round}, at table {}; `overboard pair set FOLDER {round} PAIRS --bye {who}` changes who meets whom",
@@ -206,14 +200,9 @@ impl Event {
             return Err("in this event a match is one game, so there are no line-ups".into());
         }
         let name = self.called(team);
-        let sheet = self
-            .rounds
-            .get(round.index())
-            .ok_or_else(|| format!("round {round} is not paired"))?;
-        let this = sheet
-            .of(team)
-            .ok_or_else(|| format!("{name} has no opponent in round {round}"))?
-            .clone();
+        let this = self.paired(round)?.of(team);
+        let this = this.ok_or_else(|| format!("{name} has no opponent in round {round}"))?;
+        let this = this.clone();
         let boards = self.settings.boards as usize;
         if players.len() > boards {
             return Err(format!(

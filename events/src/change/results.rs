@@ -35,10 +35,9 @@ pub enum Cleared {
 type Known = (Option<GameResult>, Option<[Points; 2]>);
 
 impl Event {
-    fn round_mut(&mut self, round: RoundNo) -> Result<&mut Round, String> {
-        self.rounds
-            .get_mut(round.index())
-            .ok_or_else(|| format!("round {round} is not paired"))
+    pub(super) fn round_mut(&mut self, round: RoundNo) -> Result<&mut Round, String> {
+        self.paired(round)?;
+        Ok(&mut self.rounds[round.index()])
     }
 
     fn table_mut(&mut self, round: RoundNo, table: u32) -> Result<&mut Match, String> {
@@ -160,21 +159,21 @@ impl Event {
         let Some(sheet) = self.rounds.get(round.index()) else {
             return Vec::new();
         };
-        let idle: Vec<u32> = sheet
-            .matches
-            .iter()
-            .filter(|this| this.play_off.is_some() && !self.is_drawn(this))
-            .map(|this| this.table)
-            .collect();
+        let mut idle = Vec::new();
         let mut words = Vec::new();
-        for this in &mut self.rounds[round.index()].matches {
-            if let (true, Some(old)) = (idle.contains(&this.table), this.play_off) {
-                this.play_off = None;
+        for (place, this) in sheet.matches.iter().enumerate() {
+            if let Some(old) = this.play_off
+                && !self.is_drawn(this)
+            {
+                idle.push(place);
                 words.push(format!(
                     "table {}: the play-off {old} is removed, since the match is not drawn",
                     this.table
                 ));
             }
+        }
+        for place in idle {
+            self.rounds[round.index()].matches[place].play_off = None;
         }
         words
     }
@@ -193,20 +192,7 @@ impl Event {
             }
             Cleared::Table(table) => words.extend(clear(self.table_mut(round, table)?)),
             Cleared::Board(table, number) => {
-                let this = self.table_mut(round, table)?;
-                let boards = this.boards.len();
-                let found = this.boards.iter_mut().find(|board| board.board == number);
-                let board = found.ok_or_else(|| {
-                    format!("table {table} has no board {number}; it has {boards}")
-                })?;
-                if let Some(old) = board.result.take() {
-                    board.source.clear();
-                    words.push(format!("table {table}, board {number}: {old}"));
-                } else if let Some(whole) = this.result {
-                    return Err(format!(
-                        "table {table} has the result {whole} as a whole; clear that, without --board"
-                    ));
-                }
+                words.extend(clear_board(self.table_mut(round, table)?, number)?);
             }
             Cleared::PlayOff(table) => {
                 if let Some(old) = self.table_mut(round, table)?.play_off.take() {
@@ -264,7 +250,31 @@ fn clear(this: &mut Match) -> Option<String> {
     if let Some(old) = this.play_off.take() {
         words.push(format!("play-off {old}"));
     }
-    (!words.is_empty()).then(|| format!("table {}: {}", this.table, words.join(" ")))
+    if words.is_empty() {
+        return None;
+    }
+    Some(format!("table {}: {}", this.table, words.join(" ")))
+}
+
+/// Clears a board of a match; returns in words what was there.
+fn clear_board(this: &mut Match, number: u32) -> Result<Option<String>, String> {
+    this.board(number)?;
+    for board in &mut this.boards {
+        if board.board == number
+            && let Some(old) = board.result.take()
+        {
+            board.source.clear();
+            let table = this.table;
+            return Ok(Some(format!("table {table}, board {number}: {old}")));
+        }
+    }
+    match this.result {
+        Some(whole) => Err(format!(
+            "table {} has the result {whole} as a whole; clear that, without --board",
+            this.table
+        )),
+        None => Ok(None),
+    }
 }
 
 /// Why a result is not possible in an event of this kind.
@@ -336,16 +346,7 @@ fn known(this: &Match, board: Option<u32>) -> Result<Known, String> {
             Ok((this.boards[0].result, None))
         }
         None => Ok((this.result, this.tally)),
-        Some(number) => {
-            let found = this.boards.iter().find(|board| board.board == number);
-            let boards = this.boards.len();
-            found.map(|board| (board.result, None)).ok_or_else(|| {
-                format!(
-                    "table {} has no board {number}; it has {boards}",
-                    this.table
-                )
-            })
-        }
+        Some(number) => Ok((this.board(number)?.result, None)),
     }
 }
 

@@ -122,7 +122,6 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
     if reported.contains(&own) {
         return Some(known.clone());
     }
-    let is_same = |one: &Match, other: &Match| one.white == other.white && one.black == other.black;
     let fits = own.matches.len() == known.matches.len()
         && reported.iter().any(|reported| reported.byes == own.byes);
     if !fits {
@@ -134,7 +133,7 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
             table: known.table,
             ..this.clone()
         };
-        let own = plain(own.matches.iter().find(|own| is_same(own, known))?);
+        let own = plain(own.of_pair(known)?);
         let was_told = |round: &&Round| round.matches.iter().any(|reported| plain(reported) == own);
         matches.push(if reported.iter().any(was_told) {
             known.clone()

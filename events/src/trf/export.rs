@@ -8,8 +8,8 @@ use crate::{
     Event,
     dates::{is_birth, is_day},
     roster::RequestKind,
-    rounds::{Board, ByeKind, GameResult, Match},
-    settings::{Participants, Primary, Scoring, System},
+    rounds::{Board, ByeKind, GameResult, Match, Round},
+    settings::{Participants, Primary, Scoring, Settings, System},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
@@ -55,15 +55,8 @@ impl From<&Event> for Trf {
             for bye in &sheet.byes {
                 add_bye(&mut trf, event, round, bye.who, bye.kind);
             }
-            if !matches!(event.settings.system, System::SwissTeam | System::ByHand) {
-                continue;
-            }
-            // A participant that has not arrived, or has withdrawn, is in no file of a round.
-            for one in event.participants() {
-                let has_bye = sheet.byes.iter().any(|bye| bye.who == one.number);
-                if !has_bye && sheet.of(one.number).is_none() {
-                    add_bye(&mut trf, event, round, one.number, ByeKind::Zero);
-                }
+            if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+                add_absent(&mut trf, event, round, sheet);
             }
         }
         if !of_teams {
@@ -82,6 +75,16 @@ impl From<&Event> for Trf {
     }
 }
 
+/// A participant that has not arrived, or has withdrawn, is in no file of a round.
+fn add_absent(trf: &mut Trf, event: &Event, round: RoundNo, sheet: &Round) {
+    for one in event.participants() {
+        let has_bye = sheet.byes.iter().any(|bye| bye.who == one.number);
+        if !has_bye && sheet.of(one.number).is_none() {
+            add_bye(trf, event, round, one.number, ByeKind::Zero);
+        }
+    }
+}
+
 fn headers(event: &Event) -> Vec<Header> {
     let settings = &event.settings;
     // Older events may have days that are not in the calendar.
@@ -92,14 +95,7 @@ fn headers(event: &Event) -> Vec<Header> {
             String::new()
         }
     };
-    // The code of a Swiss says which score comes first; for other systems only the list of all criteria does.
-    let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
-    let mut breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
-    let mut order = Vec::new();
-    if settings.primary == Primary::Game && teams_play(event) && !is_told {
-        order.push("GPTS");
-        order.append(&mut breaks);
-    }
+    let [breaks, order] = criteria(event);
     let kind = if settings.trf_type.is_empty() {
         settings.game.clone()
     } else {
@@ -107,18 +103,6 @@ fn headers(event: &Event) -> Vec<Header> {
     };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
-    // Other pairing programs use it for the next round, so it is written only if lots were drawn, or the Swiss system
-    // here has used its own.
-    let is_drawn = match &settings.swiss {
-        Some(table) => table.contains_key("initial"),
-        None => false,
-    };
-    let regulations = settings.regulations();
-    let initial = match regulations.map(|regulations| regulations.initial) {
-        _ if !is_drawn && settings.system != System::SwissTeam => "",
-        Ok(Colour::Black) => "B",
-        _ => "W",
-    };
     let texts = [
         ("012", settings.name.clone()),
         ("022", settings.city.clone()),
@@ -138,10 +122,10 @@ fn headers(event: &Event) -> Vec<Header> {
         ("102", settings.arbiter.clone()),
         ("122", settings.time_control.clone()),
         ("142", event.scheduled().to_string().into()),
-        ("152", initial.into()),
+        ("152", initial(settings).into()),
         ("192", system_code(event).into()),
-        ("202", breaks.join(",").into()),
-        ("212", order.join(",").into()),
+        ("202", breaks.into()),
+        ("212", order.into()),
         (
             "352",
             if teams > 0 {
@@ -164,6 +148,37 @@ fn headers(event: &Event) -> Vec<Header> {
         }
     }
     headers
+}
+
+/// The lists of records 202 and 212: the tie-breaks, or all criteria in their order. The code of a Swiss says which score
+/// comes first; for other systems only the list of all criteria does.
+fn criteria(event: &Event) -> [String; 2] {
+    let settings = &event.settings;
+    let breaks = settings.tie_breaks.join(",");
+    let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
+    if settings.primary == Primary::Match || !teams_play(event) || is_told {
+        return [breaks, String::new()];
+    }
+    if breaks.is_empty() {
+        return [breaks, "GPTS".into()];
+    }
+    [String::new(), format!("GPTS,{breaks}")]
+}
+
+/// The initial colour. Other pairing programs use it for the next round, so it is written only if lots were drawn, or the
+/// Swiss system here has used its own.
+fn initial(settings: &Settings) -> &'static str {
+    let is_drawn = match &settings.swiss {
+        Some(table) => table.contains_key("initial"),
+        None => false,
+    };
+    if !is_drawn && settings.system != System::SwissTeam {
+        return "";
+    }
+    match settings.regulations() {
+        Ok(regulations) if regulations.initial == Colour::Black => "B",
+        _ => "W",
+    }
 }
 
 /// The code of the system by which an event is paired; empty if there is none.
@@ -361,25 +376,29 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
             black: this.black,
         });
     }
-    if linked
-        && event.settings.scoring != Scoring::Game
-        && let Some(outcome) = event.outcome(this)
-    {
-        for (side, team) in [this.white, this.black].into_iter().enumerate() {
-            let place = this.result.map_or(0, |result| result.places()[side]);
-            let kind = match (outcome.played, place) {
-                (true, place) => ['W', 'D', 'L'][place],
-                (false, 0) => '+',
-                (false, _) => '-',
-            };
-            let points = outcome.scores[side].map(Some);
-            trf.extra.push(Extra {
-                kind,
-                points,
-                round: Some(round),
-                who: vec![team],
-            });
-        }
+    if linked && event.settings.scoring != Scoring::Game {
+        add_tallies(trf, event, round, this);
+    }
+}
+
+/// Writes what each side of a match has, where it does not follow from the games.
+fn add_tallies(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
+    let Some(outcome) = event.outcome(this) else {
+        return;
+    };
+    for (side, team) in [this.white, this.black].into_iter().enumerate() {
+        let place = this.result.map_or(0, |result| result.places()[side]);
+        let kind = match (outcome.played, place) {
+            (true, place) => ['W', 'D', 'L'][place],
+            (false, 0) => '+',
+            (false, _) => '-',
+        };
+        trf.extra.push(Extra {
+            kind,
+            points: outcome.scores[side].map(Some),
+            round: Some(round),
+            who: vec![team],
+        });
     }
 }
 

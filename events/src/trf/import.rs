@@ -158,25 +158,7 @@ fn named(what: &str, number: u32, reported: &Foreign) -> Foreign {
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
-    let mut requests = Vec::new();
-    let request = |round: RoundNo, kind, who| Request {
-        round: round.max(RoundNo::new(1)),
-        kind,
-        who,
-        other: None,
-        points: [Points::ZERO; 2],
-        at: At::default(),
-    };
-    for this in &trf.forbidden {
-        for (index, one) in this.who.iter().enumerate() {
-            for other in &this.who[index + 1..] {
-                requests.push(Request {
-                    other: Some(*other),
-                    ..request(this.first, RequestKind::Forbid, *one)
-                });
-            }
-        }
-    }
+    let mut requests = forbidden(trf);
     let mut asked = |round: RoundNo, kind: char, who: TeamNo| {
         let kind = match kind {
             'F' => RequestKind::FullBye,
@@ -208,12 +190,41 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
         }
         let points = this.scores(trf.teams.is_empty());
         let round = this.round.unwrap_or_default();
-        requests.extend(this.who.iter().map(|who| Request {
-            points,
-            ..request(round, RequestKind::Penalty, *who)
-        }));
+        for who in &this.who {
+            requests.push(Request {
+                points,
+                ..request(round, RequestKind::Penalty, *who)
+            });
+        }
     }
     requests
+}
+
+fn request(round: RoundNo, kind: RequestKind, who: TeamNo) -> Request {
+    Request {
+        round: round.max(RoundNo::new(1)),
+        kind,
+        who,
+        other: None,
+        points: [Points::ZERO; 2],
+        at: At::default(),
+    }
+}
+
+/// The pairs that may not meet.
+fn forbidden(trf: &Trf) -> Vec<Request> {
+    let mut pairs = Vec::new();
+    for this in &trf.forbidden {
+        for (index, one) in this.who.iter().enumerate() {
+            for other in &this.who[index + 1..] {
+                pairs.push(Request {
+                    other: Some(*other),
+                    ..request(this.first, RequestKind::Forbid, *one)
+                });
+            }
+        }
+    }
+    pairs
 }
 
 fn game(trf: &Trf, number: u32, round: RoundNo) -> Option<Game> {
@@ -232,15 +243,15 @@ fn single_round(trf: &Trf, round: RoundNo) -> Round {
         if seen.contains(&player.number) {
             continue;
         }
-        let who = TeamNo::new(player.number);
         let this = game(trf, player.number, round);
         let Some(opponent) = this.and_then(|this| this.opponent) else {
-            let sign = this.map_or_else(|| Symbol(asked(trf, who, round)), |this| this.result);
-            sheet.byes.push(Bye {
-                who,
-                kind: bye(sign),
-                at: At::default(),
-            });
+            let who = TeamNo::new(player.number);
+            let kind = match this {
+                Some(this) => bye(this.result),
+                None => bye(Symbol(asked(trf, who, round))),
+            };
+            let at = At::default();
+            sheet.byes.push(Bye { who, kind, at });
             continue;
         };
         seen.extend([player.number, opponent]);

@@ -1,11 +1,9 @@
 //! Writes reports: fixed columns, lines that end in LF.
 
-use super::{Edition, Header, Player, Symbol, Team, Trf};
+use super::{Edition, Extra, Header, Player, Symbol, Team, Trf};
+use crate::roster::text;
 use overboard_formats::foreign::Foreign;
-use overboard_schedules::{
-    ids::{RoundNo, TeamNo},
-    points::Points,
-};
+use overboard_schedules::points::Points;
 use std::fmt::{Display, Write};
 
 /// The columns that a record 001 has before its rounds. Its readers refuse a shorter line.
@@ -30,17 +28,26 @@ impl Columns {
         self.put(from, to, words.column().trim())
     }
 
+    /// A line that begins with this code.
+    fn record(code: &str) -> Self {
+        let mut line = Self::default();
+        line.put(1, 3, code);
+        line
+    }
+
+    /// Points in the four columns that they usually have; blank if there are none.
+    fn points(&mut self, from: usize, value: Option<Points>) -> &mut Self {
+        let text = value.map(points).unwrap_or_default();
+        self.right(from, from + 3, &text)
+    }
+
     fn right(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
         let width = to + 1 - from;
         self.put(from, to, &format!("{text:>width$}"))
     }
 
     fn number(&mut self, from: usize, to: usize, number: Option<u32>) -> &mut Self {
-        self.right(
-            from,
-            to,
-            &number.map_or(String::new(), |number| number.to_string()),
-        )
+        self.right(from, to, &text(number))
     }
 
     /// Puts numbers of four digits one after the other.
@@ -104,8 +111,7 @@ impl Trf {
         }
         let is_blank = |date: &Foreign| date.column().trim().is_empty();
         if !self.dates.iter().all(is_blank) {
-            let mut line = Columns::default();
-            line.put(1, 3, "132");
+            let mut line = Columns::record("132");
             for (index, date) in self.dates.iter().enumerate() {
                 line.words(92 + 10 * index, 99 + 10 * index, date);
             }
@@ -151,8 +157,7 @@ impl Trf {
             if signs.is_empty() {
                 continue;
             }
-            let mut line = Columns::default();
-            line.put(1, 3, code);
+            let mut line = Columns::record(code);
             for (index, (sign, value)) in signs.iter().enumerate() {
                 line.put(from + 9 * index, 6 + 9 * index, sign).right(
                     7 + 9 * index,
@@ -166,82 +171,55 @@ impl Trf {
 
     /// Records that concern rounds; of those that TRF16 does not define only byes and points.
     fn write_rounds(&self, new: bool, out: &mut String) {
-        let mut records: Vec<Columns> = Vec::new();
-        let mut record = |code: &str, fill: &dyn Fn(&mut Columns)| {
-            if !new && !["240", "299", "320"].contains(&code) {
-                return;
-            }
-            let mut line = Columns::default();
-            line.put(1, 3, code);
-            fill(&mut line);
-            records.push(line);
-        };
         for this in &self.requests {
-            record("240", &|line| {
-                line.put(5, 5, &this.kind.to_string())
-                    .put(7, 9, &format!("{:03}", this.round));
-                line.many(11, &this.who);
-            });
+            let mut line = Columns::record("240");
+            line.put(5, 5, &this.kind.to_string())
+                .put(7, 9, &format!("{:03}", this.round));
+            line.many(11, &this.who).end(out);
         }
-        for this in &self.accelerations {
-            record("250", &|line| {
-                let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
-                let ([first, last], [one, other]) = (this.rounds, this.who);
-                line.right(5, 8, &own).right(10, 13, &games);
-                line.put(15, 17, &format!("{first:03}"))
-                    .put(19, 21, &format!("{last:03}"));
-                line.put(23, 26, &format!("{one:04}"))
-                    .put(28, 31, &format!("{other:04}"));
-            });
-        }
-        for this in &self.forbidden {
-            record("260", &|line| {
-                line.put(5, 7, &format!("{:03}", this.first)).put(
-                    9,
-                    11,
-                    &format!("{:03}", this.last),
-                );
-                line.many(13, &this.who);
-            });
+        if new {
+            self.write_limits(out);
         }
         for this in &self.extra {
-            record("299", &|line| {
-                let [own, games] = this.points.map(|value| value.map_or(String::new(), points));
-                line.put(5, 5, &this.kind.to_string())
-                    .right(8, 11, &own)
-                    .right(14, 17, &games);
-                line.put(
-                    20,
-                    22,
-                    &format!("{:03}", this.round.map_or(0, RoundNo::get)),
-                );
-                line.many(24, &this.who);
-            });
+            write_extra(this, out);
         }
         if let Some(byes) = &self.byes {
-            record("320", &|line| {
-                line.right(5, 8, &points(byes.points[0]))
-                    .right(10, 13, &points(byes.points[1]));
-                for (index, team) in byes.teams.iter().enumerate() {
-                    line.put(
-                        15 + 4 * index,
-                        17 + 4 * index,
-                        &format!("{:03}", team.map_or(0, TeamNo::get)),
-                    );
-                }
-            });
-        }
-        for line in &records {
+            let mut line = Columns::record("320");
+            line.right(5, 8, &points(byes.points[0]))
+                .right(10, 13, &points(byes.points[1]));
+            for (index, team) in byes.teams.iter().enumerate() {
+                let from = 15 + 4 * index;
+                line.put(from, from + 2, &format!("{:03}", team.unwrap_or_default()));
+            }
             line.end(out);
+        }
+    }
+
+    /// Writes virtual points, and who may not meet.
+    fn write_limits(&self, out: &mut String) {
+        for this in &self.accelerations {
+            let ([first, last], [one, other]) = (this.rounds, this.who);
+            let mut line = Columns::record("250");
+            line.points(5, this.points[0]).points(10, this.points[1]);
+            line.put(15, 17, &format!("{first:03}"))
+                .put(19, 21, &format!("{last:03}"));
+            line.put(23, 26, &format!("{one:04}"))
+                .put(28, 31, &format!("{other:04}"))
+                .end(out);
+        }
+        for this in &self.forbidden {
+            let mut line = Columns::record("260");
+            line.put(5, 7, &format!("{:03}", this.first))
+                .put(9, 11, &format!("{:03}", this.last));
+            line.many(13, &this.who).end(out);
         }
     }
 
     /// Writes who sat where, and matches that were not played.
     fn write_matches(&self, out: &mut String) {
         for this in &self.line_ups {
-            let mut line = Columns::default();
-            line.put(1, 3, "300")
-                .put(5, 7, &format!("{:03}", this.round));
+            let mut line = Columns::record("300");
+            line.put(5, 7, &format!("{:03}", this.round));
             line.put(9, 11, &format!("{:03}", this.team)).put(
                 13,
                 15,
@@ -250,9 +228,8 @@ impl Trf {
             line.many(17, &this.players).end(out);
         }
         for this in &self.forfeits {
-            let mut line = Columns::default();
-            line.put(1, 3, "330")
-                .put(5, 6, &this.kind)
+            let mut line = Columns::record("330");
+            line.put(5, 6, &this.kind)
                 .put(8, 10, &format!("{:03}", this.round));
             line.put(12, 14, &format!("{:03}", this.white))
                 .put(16, 18, &format!("{:03}", this.black))
@@ -261,10 +238,18 @@ impl Trf {
     }
 }
 
+fn write_extra(this: &Extra, out: &mut String) {
+    let mut line = Columns::record("299");
+    line.put(5, 5, &this.kind.to_string())
+        .points(8, this.points[0])
+        .points(14, this.points[1]);
+    line.put(20, 22, &format!("{:03}", this.round.unwrap_or_default()));
+    line.many(24, &this.who).end(out);
+}
+
 fn write_player(player: &Player, out: &mut String) {
-    let mut line = Columns::default();
-    line.put(1, 3, "001")
-        .number(5, 8, Some(player.number))
+    let mut line = Columns::record("001");
+    line.number(5, 8, Some(player.number))
         .words(10, 10, &player.sex)
         .right(11, 13, player.title.column().trim());
     line.words(15, 47, &player.name)
@@ -272,7 +257,7 @@ fn write_player(player: &Player, out: &mut String) {
         .words(54, 56, &player.federation);
     line.right(58, 68, player.fide_id.column().trim())
         .words(70, 79, &player.birth)
-        .right(81, 84, &player.points.map_or(String::new(), points));
+        .points(81, player.points);
     line.number(PLAYER_COLUMNS - 3, PLAYER_COLUMNS, player.rank);
     for (index, game) in player.rounds.iter().enumerate() {
         let from = 92 + 10 * index;
@@ -297,15 +282,15 @@ fn write_player(player: &Player, out: &mut String) {
 }
 
 fn write_team(team: &Team, out: &mut String) {
-    let mut line = Columns::default();
-    let shown = |value: Option<Points>| value.map_or(String::new(), |points| points_in(6, points));
-    line.put(1, 3, "310")
-        .number(5, 7, Some(team.number.get()))
+    let mut line = Columns::record("310");
+    let wide = |value: Points| points_in(6, value);
+    let [matches, games] = team.points.map(|value| value.map(wide).unwrap_or_default());
+    line.number(5, 7, Some(team.number.get()))
         .words(9, 40, &team.name)
         .words(42, 46, &team.short);
     line.number(48, 53, team.strength)
-        .right(55, 60, &shown(team.points[0]))
-        .right(62, 67, &shown(team.points[1]));
+        .right(55, 60, &matches)
+        .right(62, 67, &games);
     line.number(69, 71, team.rank);
     for (index, member) in team.members.iter().enumerate() {
         line.number(74 + 5 * index, 77 + 5 * index, Some(*member));
@@ -314,8 +299,8 @@ fn write_team(team: &Team, out: &mut String) {
 }
 
 fn write_old_team(team: &Team, out: &mut String) {
-    let mut line = Columns::default();
-    line.put(1, 3, "013").words(5, 36, &team.name);
+    let mut line = Columns::record("013");
+    line.words(5, 36, &team.name);
     for (index, member) in team.members.iter().enumerate() {
         line.number(37 + 5 * index, 40 + 5 * index, Some(*member));
     }

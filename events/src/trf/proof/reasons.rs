@@ -3,7 +3,7 @@
 use super::Cause;
 use crate::{
     Event,
-    rounds::{Board, ByeKind, GameResult},
+    rounds::{Board, ByeKind, GameResult, Match},
     settings::{Participants, Scoring},
     trf::{Game, Player},
 };
@@ -68,12 +68,13 @@ fn free_board(event: &Event, round: RoundNo, player: u32) -> Option<usize> {
     let known = event.players.iter().find(|known| known.id == player)?;
     let team = known.team?;
     let matches = &event.rounds[round.index()].matches;
-    let place = matches
-        .iter()
-        .position(|this| this.white == team || this.black == team)?;
+    let plays = |this: &Match| [this.white, this.black].contains(&team);
+    let place = matches.iter().position(plays)?;
     let this = &matches[place];
-    let is_free = this.result.is_none() && this.boards.len() < event.settings.boards as usize;
-    is_free.then_some(place)
+    if this.result.is_some() || this.boards.len() >= event.settings.boards as usize {
+        return None;
+    }
+    Some(place)
 }
 
 /// Seats a player on the first board that nobody has, as the winner by forfeit; returns the board.
@@ -101,63 +102,56 @@ pub fn seat_without_opponent(event: &mut Event, round: RoundNo, player: u32) -> 
 }
 
 fn of_single_player(event: &Event, player: &Player, more: Points) -> (String, Option<Cause>) {
-    let rounds = |test: &dyn Fn(Game) -> bool| rounds_with(event, player, test);
+    if more <= Points::ZERO {
+        return (fewer_points(event, player, -more), None);
+    }
     let [win, draw, _] = event.settings.game_points;
-    if more > Points::ZERO {
-        let unplayed = [
-            (
-                "written `0000 - -`",
-                rounds(&|game| game.opponent.is_none() && game.result.0 == '-'),
-            ),
-            (
-                "empty",
-                rounds(&|game| game.opponent.is_none() && game.result.0 == ' '),
-            ),
-            ("a zero-point bye", rounds(&|game| game.result.0 == 'Z')),
-        ];
-        for (how, rounds) in unplayed {
-            let [first, ..] = rounds[..] else { continue };
-            let is_one = rounds.len() == 1;
-            let bye = |kind| Some(Cause::Bye(first, kind));
-            let count = i32::try_from(rounds.len()).unwrap_or(i32::MAX);
-            let were = format!("{} {how}", listed(&rounds));
-            if more == draw && is_one {
-                return (
-                    format!("{were}: perhaps a half-point bye"),
-                    bye(ByeKind::Half),
-                );
-            }
-            if more == win && is_one {
-                let kind = full_bye(event, first);
-                return (
-                    format!("{were}: perhaps a bye, or a win by forfeit"),
-                    bye(kind),
-                );
-            }
-            if more <= win.times(count) {
-                return (format!("{were}: perhaps byes, or wins by forfeit"), None);
-            }
+    for (how, sign) in [
+        ("written `0000 - -`", '-'),
+        ("empty", ' '),
+        ("a zero-point bye", 'Z'),
+    ] {
+        let is_unplayed = |game: Game| game.opponent.is_none() || sign == 'Z';
+        let rounds = rounds_with(event, player, |game| {
+            game.result.0 == sign && is_unplayed(game)
+        });
+        let [first, ..] = rounds[..] else { continue };
+        let is_one = rounds.len() == 1;
+        let count = i32::try_from(rounds.len()).unwrap_or(i32::MAX);
+        let were = format!("{} {how}", listed(&rounds));
+        if more == draw && is_one {
+            let cause = Cause::Bye(first, ByeKind::Half);
+            return (format!("{were}: perhaps a half-point bye"), Some(cause));
         }
-    } else {
-        let half = rounds(&|game| game.result.0 == 'H');
-        let count = i32::try_from(half.len()).unwrap_or(i32::MAX);
-        if !half.is_empty() && -more <= draw.times(count) {
-            let were = listed(&half);
-            return (
-                format!("{were} a half-point bye: perhaps it counts nothing"),
-                None,
-            );
+        if more == win && is_one {
+            let cause = Cause::Bye(first, full_bye(event, first));
+            let reason = format!("{were}: perhaps a bye, or a win by forfeit");
+            return (reason, Some(cause));
         }
-        let full = rounds(&|game| game.opponent.is_none() && "FU+".contains(game.result.0));
-        if !full.is_empty() {
-            let were = listed(&full);
-            return (
-                format!("{were} a bye: perhaps it counts less than {win}"),
-                None,
-            );
+        if more <= win.times(count) {
+            return (format!("{were}: perhaps byes, or wins by forfeit"), None);
         }
     }
     (UNEQUAL.into(), None)
+}
+
+/// Why a single player may have so many points fewer.
+fn fewer_points(event: &Event, player: &Player, fewer: Points) -> String {
+    let [win, draw, _] = event.settings.game_points;
+    let half = rounds_with(event, player, |game| game.result.0 == 'H');
+    let count = i32::try_from(half.len()).unwrap_or(i32::MAX);
+    if !half.is_empty() && fewer <= draw.times(count) {
+        let were = listed(&half);
+        return format!("{were} a half-point bye: perhaps it counts nothing");
+    }
+    let full = rounds_with(event, player, |game| {
+        game.opponent.is_none() && "FU+".contains(game.result.0)
+    });
+    if !full.is_empty() {
+        let were = listed(&full);
+        return format!("{were} a bye: perhaps it counts less than {win}");
+    }
+    UNEQUAL.into()
 }
 
 /// The kind of a bye worth a win: the pairing-allocated one, if nobody has it in that round.

@@ -268,6 +268,9 @@ pub struct Settings {
     pub swiss: Option<toml::Table>,
 }
 
+/// A key and what is wrong with it.
+type Wrong = (&'static str, String);
+
 /// The most boards of a match, and the most rounds and cycles.
 const MOST: [u32; 3] = [1000, 1000, 16];
 
@@ -319,7 +322,7 @@ impl Settings {
         }
     }
 
-    fn validate(&self) -> Result<(), (&'static str, String)> {
+    fn validate(&self) -> Result<(), Wrong> {
         let game = self
             .game()
             .ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
@@ -338,41 +341,7 @@ impl Settings {
                 return Err((key, format!("expected 1 to {most} {key}, found {number}")));
             }
         }
-        if matches!(
-            self.system,
-            System::SwissTeam | System::Molter | System::ByHand
-        ) && self.rounds.is_none()
-        {
-            return Err((
-                "system",
-                format!("the system {} needs `rounds`", self.system.word()),
-            ));
-        }
-        let of_teams = matches!(
-            self.system,
-            System::SwissTeam | System::Molter | System::Hutton
-        );
-        if of_teams && self.participants == Participants::Players {
-            return Err((
-                "participants",
-                format!("the system {} is only for teams", self.system.word()),
-            ));
-        }
-        if matches!(self.system, System::Molter | System::Hutton) && self.scoring != Scoring::Boards
-        {
-            return Err((
-                "scoring",
-                format!("the system {} needs \"boards\"", self.system.word()),
-            ));
-        }
-        if self.participants == Participants::Players
-            && matches!(self.scoring, Scoring::Boards | Scoring::Kings)
-        {
-            return Err((
-                "scoring",
-                "an event of players needs \"game\" or \"subgames\"".into(),
-            ));
-        }
+        self.validate_system()?;
         if self.edition().is_none() {
             let message = format!("expected 2024-08 or 2026-03, found `{}`", self.edition);
             return Err(("edition", message));
@@ -385,32 +354,65 @@ impl Settings {
             };
             return Err((key, message));
         }
-        if let Some(pattern) = &self.pattern {
-            let read: Pattern = pattern
-                .parse()
-                .map_err(|error| ("pattern", format!("{error}")))?;
-            if read.boards() != self.boards as usize {
-                return Err((
-                    "pattern",
-                    format!(
-                        "`{pattern}` is for {} boards, but a match has {}",
-                        read.boards(),
-                        self.boards
-                    ),
-                ));
-            }
-        }
+        self.validate_pattern()?;
         for (key, date) in [("start", &self.start), ("end", &self.end)] {
             if !date.is_empty() && !is_date(date) {
-                return Err((
-                    key,
-                    format!("expected a date such as 2026-11-21, found `{date}`"),
-                ));
+                let message = format!("expected a date such as 2026-11-21, found `{date}`");
+                return Err((key, message));
             }
         }
-        self.criteria()
-            .map(drop)
-            .map_err(|message| ("tie-breaks", message))
+        match self.criteria() {
+            Ok(_) => Ok(()),
+            Err(message) => Err(("tie-breaks", message)),
+        }
+    }
+
+    /// Checks what the system needs, and what events of players cannot have.
+    fn validate_system(&self) -> Result<(), Wrong> {
+        let word = self.system.word();
+        if matches!(
+            self.system,
+            System::SwissTeam | System::Molter | System::ByHand
+        ) && self.rounds.is_none()
+        {
+            return Err(("system", format!("the system {word} needs `rounds`")));
+        }
+        let of_teams = matches!(
+            self.system,
+            System::SwissTeam | System::Molter | System::Hutton
+        );
+        if of_teams && self.participants == Participants::Players {
+            let message = format!("the system {word} is only for teams");
+            return Err(("participants", message));
+        }
+        if self.pairs_players() && self.scoring != Scoring::Boards {
+            return Err(("scoring", format!("the system {word} needs \"boards\"")));
+        }
+        if self.participants == Participants::Players
+            && matches!(self.scoring, Scoring::Boards | Scoring::Kings)
+        {
+            let message = "an event of players needs \"game\" or \"subgames\"";
+            return Err(("scoring", message.into()));
+        }
+        Ok(())
+    }
+
+    fn validate_pattern(&self) -> Result<(), Wrong> {
+        let Some(pattern) = &self.pattern else {
+            return Ok(());
+        };
+        let read = pattern.parse::<Pattern>();
+        let boards = read
+            .map_err(|error| ("pattern", error.to_string()))?
+            .boards();
+        if boards != self.boards as usize {
+            let message = format!(
+                "`{pattern}` is for {boards} boards, but a match has {}",
+                self.boards
+            );
+            return Err(("pattern", message));
+        }
+        Ok(())
     }
 
     /// The game that is played.

@@ -7,6 +7,7 @@
 use crate::{
     Event, names,
     results::{Clerk, Sheet},
+    roster::Player,
     rounds::Match,
     settings::Participants,
 };
@@ -15,7 +16,7 @@ use overboard_formats::{
     parse::{Event as Heard, Parser},
 };
 use overboard_games::{
-    overchess::judge::call_sheet::{Calls, Mover, Party, Stage, SubGame},
+    overchess::judge::call_sheet::{Calls, Mover, Party, Stage},
     referee::{AnyReferee, witness::Witness},
 };
 use overboard_referee::{finding::Verdict, report::Report};
@@ -159,11 +160,8 @@ impl Witness for Caller {
     }
 
     fn bytes(called: &Called) -> usize {
-        Clerk::bytes(&called.sheet)
-            + called
-                .calls
-                .as_ref()
-                .map_or(0, |calls| calls.next.len() * size_of::<Party>())
+        let parties = called.calls.as_ref().map_or(0, |calls| calls.next.len());
+        Clerk::bytes(&called.sheet) + parties * size_of::<Party>()
     }
 }
 
@@ -200,50 +198,43 @@ impl Event {
             ));
         }
         let mut sheet = CallSheet::default();
-        let matches = self
-            .rounds
-            .get(round.index())
-            .map_or(&[][..], |round| &round.matches);
-        for this in matches {
-            let record = records.iter().rev().find(|(table, _)| *table == this.table);
-            let label = format!("table {}", this.table);
-            if self.outcome(this).is_some() {
-                sheet.notes.push(format!("{label}: the match has a result"));
-                continue;
-            }
-            match record {
-                None => {
-                    sheet.notes.push(format!(
-                        "{label}: there is no record, so the game is listed as not begun"
-                    ));
-                    sheet.calls.push(self.first_call(this));
-                }
-                Some((_, Called { calls: None, .. })) => {
-                    sheet.notes.push(format!("{label}: the game is over"));
-                }
-                Some((
-                    _,
-                    Called {
-                        calls: Some(calls), ..
-                    },
-                )) => {
-                    sheet.calls.extend(self.called_in(this, calls));
-                }
+        if let Some(round) = self.rounds.get(round.index()) {
+            for this in &round.matches {
+                let record = records.iter().rev().find(|(table, _)| *table == this.table);
+                self.call(this, record.map(|(_, called)| called), &mut sheet);
             }
         }
         mark_doubles(&mut sheet.calls);
         Ok(sheet)
     }
 
+    /// Adds the calls of a match to a sheet, or why nobody is called.
+    fn call(&self, this: &Match, record: Option<&Called>, sheet: &mut CallSheet) {
+        let label = format!("table {}", this.table);
+        if self.outcome(this).is_some() {
+            sheet.notes.push(format!("{label}: the match has a result"));
+            return;
+        }
+        match record.map(|record| &record.calls) {
+            None => {
+                sheet.notes.push(format!(
+                    "{label}: there is no record, so the game is listed as not begun"
+                ));
+                sheet.calls.push(self.first_call(this));
+            }
+            Some(None) => sheet.notes.push(format!("{label}: the game is over")),
+            Some(Some(calls)) => sheet.calls.extend(self.called_in(this, calls)),
+        }
+    }
+
     /// The first over-move of a match.
     fn first_call(&self, this: &Match) -> Call {
+        let name = |player: &&Player| player.name.as_it_came().to_owned();
         let names = match self.roles(this.white) {
-            Ok(command) => {
-                let people = command.people.iter().take(command.commanders);
-                people
-                    .map(|player| player.name.as_it_came().to_owned())
-                    .collect()
-            }
+            Ok(command) => command.people[..command.commanders]
+                .iter()
+                .map(name)
+                .collect(),
             // Single players are their own commanders.
             Err(_) if self.settings.participants == Participants::Players => {
                 vec![self.name(this.white).as_it_came().to_owned()]
@@ -274,47 +265,40 @@ impl Event {
     }
 
     fn called_in(&self, this: &Match, calls: &Calls) -> Vec<Call> {
-        let mut all: Vec<Call> = Vec::new();
-        let mut add = |party: &Party, game: &str, task: Task| {
-            all.push(Call {
-                table: this.table,
-                game: game.to_owned(),
-                team: self.name(of(this, party.team)),
-                piece: format!("{} from {}", party.role.name(), party.from),
-                names: party
-                    .names
-                    .iter()
-                    .map(|name| name.as_str().into())
-                    .collect(),
-                sub_pieces: party.left.to_string(),
-                task,
-                also: Vec::new(),
-            });
-        };
-        for SubGame {
-            path,
-            stage,
-            parties,
-        } in &calls.games
-        {
-            for party in parties {
-                add(party, path, task(*stage, party.attacks));
+        let mut all = Vec::new();
+        // Under fog an over-move comes before the sub-games that wait for it.
+        if let Some(mover) = &calls.mover {
+            all.push(self.over_move(this, mover.clone()));
+        }
+        for game in &calls.games {
+            for party in &game.parties {
+                let task = task(game.stage, party.attacks);
+                all.push(self.party_call(this, party, &game.path, task));
             }
         }
         for party in &calls.next {
-            add(
-                party,
-                "",
-                if party.attacks {
-                    Task::MayAttack
-                } else {
-                    Task::MayBeAttacked
-                },
-            );
+            let task = if party.attacks {
+                Task::MayAttack
+            } else {
+                Task::MayBeAttacked
+            };
+            all.push(self.party_call(this, party, "", task));
         }
-        // Under fog an over-move comes before the sub-games that wait for it.
-        let mover = calls.mover.clone().map(|mover| self.over_move(this, mover));
-        mover.into_iter().chain(all).collect()
+        all
+    }
+
+    fn party_call(&self, this: &Match, party: &Party, game: &str, task: Task) -> Call {
+        let names = party.names.iter().map(|name| name.as_str().into());
+        Call {
+            table: this.table,
+            game: game.to_owned(),
+            team: self.name(of(this, party.team)),
+            piece: format!("{} from {}", party.role.name(), party.from),
+            names: names.collect(),
+            sub_pieces: party.left.to_string(),
+            task,
+            also: Vec::new(),
+        }
     }
 }
 

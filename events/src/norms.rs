@@ -450,13 +450,10 @@ impl Opposition<'_> {
             missing.figure("1.4.8a", average, figures.average, words);
         }
         if let (Some(average), Some(performance)) = (average, performance) {
-            let enough = match self.enough(average, figures.performance) {
-                Some(points) => format!("{} with these opponents", in_words(points)),
-                None => "too much with these opponents".into(),
-            };
+            let needed = figures.performance;
             let words = format!("performance {performance}");
-            missing.figure("1.4.8", performance, figures.performance, words);
-            missing.explain("1.4.8", &enough);
+            missing.figure("1.4.8", performance, needed, words);
+            missing.explain("1.4.8", &self.enough_in_words(average, needed));
         }
         Norm {
             title,
@@ -464,6 +461,14 @@ impl Opposition<'_> {
             average,
             performance,
             missing: missing.0,
+        }
+    }
+
+    /// What gives a performance, in words.
+    fn enough_in_words(&self, average: i64, performance: i64) -> String {
+        match self.enough(average, performance) {
+            Some(points) => format!("{} with these opponents", in_words(points)),
+            None => "too much with these opponents".into(),
         }
     }
 

@@ -8,12 +8,12 @@ use crate::{
     Event, Files,
     csv::At,
     draft_folder::{self, DraftFolder},
-    store::{self, CHANGES, Content, Found, LAST, StoreError},
+    store::{self, CHANGES, Content, Found, LAST, Log, StoreError},
     whole::FileError,
 };
 use overboard_formats::foreign;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, io, path::Path};
 
 /// The version that is written, and the latest that is read.
 const FORM: u32 = 2;
@@ -110,37 +110,15 @@ impl PackedLog {
 pub fn pack(folder: &Path) -> Result<String, StoreError> {
     let found = store::settled_folder(folder)?;
     let mut faults = found.look().0;
-    faults.extend(
-        Event::read(&found.files)
-            .map_err(StoreError::Faults)?
-            .check(),
-    );
+    let event = Event::read(&found.files).map_err(StoreError::Faults)?;
+    faults.extend(event.check());
     if !faults.is_empty() {
         return Err(StoreError::Faults(faults));
     }
-    let Found {
-        files,
-        mut raw,
-        log,
-    } = found;
-    // A change that was begun counts as made.
-    if let Some(begun) = &log.begun {
-        let mut lines = raw.remove(CHANGES).unwrap_or_default();
-        lines.truncate(log.whole);
-        lines.extend_from_slice(begun.text.as_bytes());
-        raw.insert(CHANGES.into(), lines);
-        raw.insert(LAST.into(), begun.text.clone().into_bytes());
-    }
-    let packed = |files: Files| {
-        let files = files.into_iter();
-        files
-            .map(|(name, bytes)| (name, Packed::of(&bytes)))
-            .collect()
-    };
     let pack = Pack {
         form: FORM,
-        files: packed(files),
-        log: PackedLog::Files(packed(raw)),
+        files: packed(&found.files),
+        log: PackedLog::Files(packed(&with_begun(found.raw, &found.log))),
     };
     let mut text = serde_json::to_string_pretty(&pack).unwrap_or_default();
     text.push('\n');
@@ -149,6 +127,26 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
         bytes if bytes > store::LARGEST => Err(StoreError::Unpackable(folder.to_owned(), bytes)),
         _ => Ok(text),
     }
+}
+
+/// The files of a log in which a change that was begun counts as made.
+fn with_begun(mut raw: Files, log: &Log) -> Files {
+    if let Some(begun) = &log.begun {
+        let mut lines = raw.remove(CHANGES).unwrap_or_default();
+        lines.truncate(log.whole);
+        lines.extend_from_slice(begun.text.as_bytes());
+        raw.insert(CHANGES.into(), lines);
+        raw.insert(LAST.into(), begun.text.clone().into_bytes());
+    }
+    raw
+}
+
+fn packed(files: &Files) -> BTreeMap<String, Packed> {
+    let mut packed = BTreeMap::new();
+    for (name, bytes) in files {
+        packed.insert(name.clone(), Packed::of(bytes));
+    }
+    packed
 }
 
 /// Creates the folder of an event from such a text, completely or not at all. Returns the event.
@@ -169,50 +167,46 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
         return Err(wrong(format!("`{stray}` is not a file of an event")));
     }
     let mut files = Files::new();
+    let mut size = 0;
     for (file, packed) in pack.files {
-        let bytes = packed
-            .bytes()
-            .map_err(|why| wrong(format!("{file}: {why}")))?;
+        let bytes = packed.bytes();
+        let bytes = bytes.map_err(|why| wrong(format!("{file}: {why}")))?;
+        size += bytes.len() as u64;
         files.insert(file, bytes);
     }
-    store::bounded(folder, files.values().map(|bytes| bytes.len() as u64).sum())?;
+    store::bounded(folder, size)?;
     let event = Event::read(&files).map_err(StoreError::Faults)?;
     let found = Found::of(files, pack.log.files().map_err(wrong)?);
     let faults = found.look().0;
     if !faults.is_empty() {
         return Err(StoreError::Faults(faults));
     }
-    if folder.exists()
-        && fs::read_dir(folder)
-            .map_err(|error| FileError::of(folder, error))?
-            .next()
-            .is_some()
-    {
+    let failed = |error| FileError::of(folder, error);
+    if folder.exists() && fs::read_dir(folder).map_err(failed)?.next().is_some() {
         return Err(StoreError::Taken(folder.to_owned()));
     }
-    let failed = |error| FileError::of(folder, error);
+    create(folder, &found).map_err(failed)?;
+    Ok(event)
+}
+
+/// Creates a folder with these files and their log.
+fn create(folder: &Path, found: &Found) -> io::Result<()> {
     draft_folder::sweep(folder, OF_EVENT);
-    let draft = DraftFolder::beside(folder, OF_EVENT).map_err(failed)?;
-    let log = found.raw.into_iter();
-    let log = log.map(|(name, bytes)| (format!("log/{name}"), bytes));
-    for (name, bytes) in found.files.into_iter().chain(log) {
-        let path = draft.path().join(name);
-        fs::create_dir_all(path.parent().unwrap_or(draft.path())).map_err(failed)?;
-        fs::write(&path, bytes).map_err(failed)?;
+    let draft = DraftFolder::beside(folder, OF_EVENT)?;
+    for (place, files) in [("", &found.files), ("log", &found.raw)] {
+        for (name, bytes) in files {
+            let path = draft.path().join(place).join(name);
+            fs::create_dir_all(path.parent().unwrap_or(draft.path()))?;
+            fs::write(&path, bytes)?;
+        }
     }
     // Drafts are private, but an event gets the usual permissions of the user's folders.
     #[cfg(unix)]
     {
         use crate::whole::folder_of;
         use std::os::unix::fs::PermissionsExt;
-        let like = fs::metadata(folder_of(folder))
-            .map_err(failed)?
-            .permissions()
-            .mode()
-            & 0o777;
-        fs::set_permissions(draft.path(), fs::Permissions::from_mode(like | 0o700))
-            .map_err(failed)?;
+        let usual = fs::metadata(folder_of(folder))?.permissions().mode() & 0o777;
+        fs::set_permissions(draft.path(), fs::Permissions::from_mode(usual | 0o700))?;
     }
-    draft.become_folder(folder).map_err(failed)?;
-    Ok(event)
+    draft.become_folder(folder)
 }

@@ -200,11 +200,9 @@ impl Folder {
             self.found = std::mem::take(&mut self.found).settled()?;
             let changed = self.found.log.changed_by(entry.number).unwrap_or_default();
             self.write_files(&changed)?;
-            let (from, to) = (
-                log.join(earlier::PENDING),
-                log.join(earlier::old_file(entry.number)),
-            );
-            fs::rename(&from, &to).map_err(|error| FileError::of(&to, error))?;
+            let to = log.join(earlier::old_file(entry.number));
+            fs::rename(log.join(earlier::PENDING), &to)
+                .map_err(|error| FileError::of(&to, error))?;
         }
         if let Some(line) = self.found.log.begun.take() {
             self.found.log.begun = Some(line.clone());
@@ -316,27 +314,40 @@ impl Folder {
     /// edited by hand.
     fn take_up(&mut self, dry: bool) -> Result<(), StoreError> {
         if !self.found.log.is_chain {
-            if self.found.files.is_empty() {
-                return Ok(());
-            }
-            for note in self.found.look().1 {
-                (self.session.say)(&note.to_string());
-            }
-            let earlier = self.found.log.entries.len();
-            let what = match earlier {
-                0 => "Began a log of this event".to_owned(),
-                _ => format!("Began a new log after {earlier} changes by an older version"),
-            };
-            return if dry { Ok(()) } else { self.begin_log(&what) };
+            return self.take_up_all(dry);
         }
-        let differences = self.found.differences();
-        let by_hand = |one: &&Difference| one.kind == DifferenceKind::Settings;
-        let Some(Difference { file, .. }) = differences.iter().find(by_hand) else {
+        for Difference { file, kind } in self.found.differences() {
+            if kind == DifferenceKind::Settings {
+                return self.take_up_edited(&file, dry);
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a log of the files as they are.
+    fn take_up_all(&mut self, dry: bool) -> Result<(), StoreError> {
+        if self.found.files.is_empty() {
             return Ok(());
-        };
+        }
+        for note in self.found.look().1 {
+            (self.session.say)(&note.to_string());
+        }
+        if dry {
+            return Ok(());
+        }
+        match self.found.log.entries.len() {
+            0 => self.begin_log("Began a log of this event"),
+            earlier => self.begin_log(&format!(
+                "Began a new log after {earlier} changes by an older version"
+            )),
+        }
+    }
+
+    /// Adds to the log that settings were edited by hand.
+    fn take_up_edited(&mut self, file: &str, dry: bool) -> Result<(), StoreError> {
         let before = self.found.log.replay(|_, _| ()).text(file).cloned();
         let change = Changed {
-            file: file.clone(),
+            file: file.to_owned(),
             before,
             after: self.found.files.get(file).map(|bytes| bytes[..].into()),
         };

@@ -10,7 +10,6 @@ use super::{
     content::{FileEntry, Text},
 };
 use serde::{Deserialize, Serialize};
-use std::iter;
 
 /// A change in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,24 +96,13 @@ impl<'a> Standing<'a> {
             done: Vec::new(),
             undone: Vec::new(),
         };
-        let take = |from: &mut Vec<&'a LogEntry>, number: u32| {
-            from.iter()
-                .rposition(|entry| entry.number == number)
-                .map(|at| from.remove(at))
-        };
-        for entry in log.iter().filter(|entry| entry.is_change()) {
-            let also = entry.also.iter().copied();
+        for entry in log {
+            if !entry.is_change() {
+                continue;
+            }
             match (entry.undoes, entry.redoes) {
-                (Some(number), _) => {
-                    for number in iter::once(number).chain(also) {
-                        this.undone.extend(take(&mut this.done, number));
-                    }
-                }
-                (_, Some(number)) => {
-                    for number in iter::once(number).chain(also) {
-                        this.done.extend(take(&mut this.undone, number));
-                    }
-                }
+                (Some(first), _) => pass(&mut this.done, &mut this.undone, first, &entry.also),
+                (_, Some(first)) => pass(&mut this.undone, &mut this.done, first, &entry.also),
                 (None, None) => {
                     this.done.push(entry);
                     // An edit by hand is taken up only when the next command runs.
@@ -125,6 +113,15 @@ impl<'a> Standing<'a> {
             }
         }
         this
+    }
+}
+
+/// Passes the last changes with these numbers from one list to the end of the other, one after the other.
+fn pass<'a>(from: &mut Vec<&'a LogEntry>, to: &mut Vec<&'a LogEntry>, first: u32, also: &[u32]) {
+    for number in [&[first][..], also].concat() {
+        if let Some(at) = from.iter().rposition(|entry| entry.number == number) {
+            to.push(from.remove(at));
+        }
     }
 }
 

@@ -38,9 +38,12 @@ impl Folder {
         if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
             return Err(StoreError::NoChange(number));
         }
-        let done = standing.done.into_iter().rev();
-        let later = done.filter(|entry| entry.number > number);
-        let later: Vec<LogEntry> = later.cloned().collect();
+        let mut later = Vec::new();
+        for entry in standing.done.into_iter().rev() {
+            if entry.number > number {
+                later.push(entry.clone());
+            }
+        }
         if later.is_empty() {
             return Err(StoreError::NothingToUndo);
         }
@@ -112,6 +115,19 @@ impl Folder {
         Ok(())
     }
 
+    /// The files before and after each of these changes, where they can be derived.
+    fn changes_of(&self, numbers: &[u32]) -> BTreeMap<u32, Vec<Changed>> {
+        let mut known = BTreeMap::new();
+        self.found.log.replay(|entry, changed| {
+            if numbers.contains(&entry.number)
+                && let Some(changed) = changed
+            {
+                known.insert(entry.number, changed.to_vec());
+            }
+        });
+        known
+    }
+
     /// What these changes do to the files when they are undone or redone one after the other.
     fn turned(
         &self,
@@ -120,14 +136,7 @@ impl Folder {
         force: bool,
     ) -> Result<Vec<Changed>, StoreError> {
         let wanted: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
-        let mut known = BTreeMap::new();
-        self.found.log.replay(|entry, changed| {
-            if wanted.contains(&entry.number)
-                && let Some(changed) = changed
-            {
-                known.insert(entry.number, changed.to_vec());
-            }
-        });
+        let mut known = self.changes_of(&wanted);
         let mut files = self.found.files.clone();
         let mut all: BTreeMap<String, Changed> = BTreeMap::new();
         for number in wanted {

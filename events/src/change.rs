@@ -181,6 +181,20 @@ impl Amendment {
             || self.board.is_some()
     }
 
+    /// Refuses texts of several lines, and dates of birth that are none.
+    fn make_sense(&self) -> Result<(), String> {
+        for text in self.texts() {
+            names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
+        }
+        match &self.birth {
+            Some(birth) if !is_birth(birth) => Err(format!(
+                "`{}` is not a date of birth; expected 1990-05-17 or 1990",
+                visible(birth)
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// The rating after the change; 0 means none.
     fn rating_after(&self, old: Option<u32>) -> Option<u32> {
         match self.rating {
@@ -398,12 +412,10 @@ impl Event {
         player: Option<&str>,
         to: &Amendment,
     ) -> Result<(), String> {
-        let name = to
-            .name
-            .as_deref()
-            .map(names::name)
-            .transpose()
-            .map_err(|none| none.to_string())?;
+        let name = match &to.name {
+            Some(name) => Some(names::name(name).map_err(|none| none.to_string())?),
+            None => None,
+        };
         let of_team = self.settings.participants == Participants::Teams;
         let id = match player {
             Some(text) if of_team => Some(self.find_player(who, text)?),
@@ -415,28 +427,24 @@ impl Event {
         };
         if let Some(name) = &name
             && player.is_none()
-            && self
-                .participants()
-                .iter()
-                .any(|one| one.number != who && names::same(one.name.as_it_came(), name))
         {
-            return Err(format!("the name `{}` is taken", visible(name)));
+            self.is_free(who, name)?;
         }
-        for text in to.texts() {
-            names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
-        }
-        if let Some(birth) = &to.birth
-            && !is_birth(birth)
-        {
-            return Err(format!(
-                "`{}` is not a date of birth; expected 1990-05-17 or 1990",
-                visible(birth)
-            ));
-        }
+        to.make_sense()?;
         match id {
             Some(id) => self.amend_player(id, name, to),
             None => self.amend_team(who, name, to),
         }
+    }
+
+    /// Makes sure that no other participant has this name.
+    fn is_free(&self, who: TeamNo, name: &str) -> Result<(), String> {
+        for one in self.participants() {
+            if one.number != who && names::same(one.name.as_it_came(), name) {
+                return Err(format!("the name `{}` is taken", visible(name)));
+            }
+        }
+        Ok(())
     }
 
     fn amend_team(
@@ -471,22 +479,20 @@ impl Event {
         if to.short.is_some() || to.captain.is_some() || (of_team && to.group.is_some()) {
             return Err("only teams have a short name, a group and a captain".into());
         }
-        let group = to
-            .group
-            .as_deref()
-            .map(roster::group_of_player)
-            .transpose()?;
-        let team = self.player(id).and_then(|player| player.team);
+        let group = match &to.group {
+            Some(group) => Some(roster::group_of_player(group)?),
+            None => None,
+        };
         if let Some(name) = &name
             && of_team
-            && self.players.iter().any(|other| {
-                other.team == team && other.id != id && names::same(other.name.as_it_came(), name)
-            })
+            && self.has_namesake(id, name)
         {
             return Err(format!("the team already has a player {}", visible(name)));
         }
-        let federation = to.federation.as_deref().map(roster::federation);
-        let federation = federation.transpose()?;
+        let federation = match &to.federation {
+            Some(federation) => Some(roster::federation(federation)?),
+            None => None,
+        };
         if let Some(fide_id) = &to.fide_id {
             self.is_nobody_elses(id, fide_id)?;
         }
@@ -509,6 +515,15 @@ impl Event {
             self.move_to_board(id, board.max(1));
         }
         Ok(())
+    }
+
+    /// Whether another player of the team of this one has a name.
+    fn has_namesake(&self, id: u32, name: &str) -> bool {
+        let team = self.player(id).and_then(|player| player.team);
+        let mut players = self.players.iter();
+        players.any(|other| {
+            other.team == team && other.id != id && names::same(other.name.as_it_came(), name)
+        })
     }
 
     /// Makes sure that no other player has this FIDE id.
@@ -574,20 +589,9 @@ impl Event {
         let found = if exact.is_empty() { begun } else { exact };
         match found[..] {
             [one] => Ok(one.id),
-            [] => {
-                let shown = |player: &&Player| format!("{} ({})", player.name.shown(), player.id);
-                let all: Vec<_> = roster.iter().map(shown).collect();
-                Err(format!(
-                    "{} has no player `{text}`; it has {}",
-                    self.called(team),
-                    all.join(", ")
-                ))
-            }
+            [] => Err(self.no_player(team, text)),
             _ => {
-                let names: Vec<_> = found
-                    .iter()
-                    .map(|player| player.name.shown().into_owned())
-                    .collect();
+                let names: Vec<_> = found.iter().map(|player| player.name.shown()).collect();
                 Err(format!(
                     "`{text}` is ambiguous in {}: {}",
                     self.called(team),
@@ -595,6 +599,19 @@ impl Event {
                 ))
             }
         }
+    }
+
+    /// That a team has no player of this name, and whom it has.
+    fn no_player(&self, team: TeamNo, text: &str) -> String {
+        let mut all = Vec::new();
+        for player in self.roster(team) {
+            all.push(format!("{} ({})", player.name.shown(), player.id));
+        }
+        format!(
+            "{} has no player `{text}`; it has {}",
+            self.called(team),
+            all.join(", ")
+        )
     }
 
     /// Removes a participant as if it had never entered; the numbers of those after it decrease by one.

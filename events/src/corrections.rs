@@ -77,18 +77,7 @@ impl Event {
                 self.called(loser)
             ));
         }
-        for this in &before.rounds[round.index()].matches {
-            let went_on = before.winner(round, this).ok();
-            let now = self.rounds[round.index()].of(this.white);
-            let is_open = now.is_some_and(|now| self.winner(round, now).is_err());
-            if let (Some(winner), true) = (went_on, is_open) {
-                notes.push(format!(
-                    "table {} of round {round} is no longer decided, but {} is paired in round {next}",
-                    this.table,
-                    self.called(winner)
-                ));
-            }
-        }
+        notes.extend(self.undecided_since(before, round));
         if notes.is_empty() {
             return notes;
         }
@@ -101,6 +90,25 @@ impl Event {
             "`overboard event cancel {folder} {next}` cancels {rounds}, and `overboard pair next {folder}` pairs round {next} by the \
              new result; otherwise the rounds stay as they were paired"
         ));
+        notes
+    }
+
+    /// Matches of a round of a knockout that were decided before, and are no longer.
+    fn undecided_since(&self, before: &Self, round: RoundNo) -> Vec<String> {
+        let next = round.next();
+        let mut notes = Vec::new();
+        for this in &before.rounds[round.index()].matches {
+            if let Ok(winner) = before.winner(round, this)
+                && let Some(now) = self.rounds[round.index()].of(this.white)
+                && self.winner(round, now).is_err()
+            {
+                notes.push(format!(
+                    "table {} of round {round} is no longer decided, but {} is paired in round {next}",
+                    this.table,
+                    self.called(winner)
+                ));
+            }
+        }
         notes
     }
 

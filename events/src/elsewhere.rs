@@ -96,17 +96,29 @@ impl Event {
                 return Err(format!("{} is given twice", self.called(who)));
             }
         }
+        let mut byes = self.byes_of_others(round, &seen)?;
+        if let Some(who) = bye {
+            byes.insert(0, new_bye(*who, ByeKind::Bye));
+        }
+        let mut made = self.dressed(&table, ByeKind::Zero);
+        made.byes.append(&mut byes);
+        self.rounds.push(made);
+        Ok(())
+    }
+
+    /// The byes of those who are in no pair of a round, because they requested them or are absent.
+    fn byes_of_others(&self, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Result<Vec<Bye>, String> {
         let mut byes = Vec::new();
-        byes.extend(bye.map(|who| (who, ByeKind::Bye)));
         let mut left = Vec::new();
-        for who in participants {
+        for one in self.participants() {
+            let who = one.number;
             if seen.contains(&who) {
                 continue;
             }
             match self.asked_for(who, round) {
-                Some(kind) => byes.push((who, kind)),
+                Some(kind) => byes.push(new_bye(who, kind)),
                 None if self.is_in(who, round) => left.push(self.called(who)),
-                None => byes.push((who, ByeKind::Zero)),
+                None => byes.push(new_bye(who, ByeKind::Zero)),
             }
         }
         if !left.is_empty() {
@@ -115,16 +127,15 @@ impl Event {
                 left.join(", ")
             ));
         }
-        let mut made = self.dressed(&table, ByeKind::Zero);
-        for (who, kind) in byes {
-            made.byes.push(Bye {
-                who,
-                kind,
-                at: At::default(),
-            });
-        }
-        self.rounds.push(made);
-        Ok(())
+        Ok(byes)
+    }
+}
+
+fn new_bye(who: TeamNo, kind: ByeKind) -> Bye {
+    Bye {
+        who,
+        kind,
+        at: At::default(),
     }
 }
 

@@ -142,8 +142,6 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
     let rest = rest.trim_start().trim_start_matches([':', ')']);
     let mut words: Vec<&str> = rest.split([' ', '\t', ',']).collect();
     words.retain(|word| !word.is_empty());
-    let entered = |finding: Finding| Entered::new(finding, String::new());
-    let mut all = Vec::new();
     let mut play_off = None;
     if let Some(at) = words.iter().position(|word| *word == "play-off") {
         let won = words
@@ -152,27 +150,29 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
         play_off = Some(Entered::play_off(table, result(won)?, String::new()));
         words.drain(at..(at + 2).min(words.len()));
     }
-    match event.settings.scoring {
-        Scoring::Boards if !event.settings.pairs_players() => {
-            all.extend(boards(event, this, &words)?.into_iter().map(entered));
+    let mut all = Vec::new();
+    if !is_only_play_off(event, &words, play_off.is_some()) {
+        for finding in findings(event, this, &words)? {
+            all.push(Entered::new(finding, String::new()));
         }
-        Scoring::Kings | Scoring::Subgames => {
-            let (result, tally) = with_score(&words)?;
-            all.push(entered(Finding {
-                table,
-                board: None,
-                result,
-                tally,
-            }));
-        }
-        _ => match words[..] {
-            [word] => all.push(entered(Finding {
-                table,
-                board: None,
-                result: result(word)?,
-                tally: None,
-            })),
-            [] if play_off.is_some() => {}
+    }
+    all.extend(play_off);
+    Ok(all)
+}
+
+/// Whether a line has nothing but a play-off, which is enough where a match is one result.
+fn is_only_play_off(event: &Event, words: &[&str], has_play_off: bool) -> bool {
+    let is_one_result = event.settings.scoring == Scoring::Game || event.settings.pairs_players();
+    has_play_off && words.is_empty() && is_one_result
+}
+
+/// The results of a match in the words of a line.
+fn findings(event: &Event, this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
+    let (result, tally) = match event.settings.scoring {
+        Scoring::Kings | Scoring::Subgames => with_score(words)?,
+        Scoring::Boards if !event.settings.pairs_players() => return boards(event, this, words),
+        _ => match words {
+            [word] => (result(word)?, None),
             _ => {
                 return Err(format!(
                     "expected one result after the table, found {}",
@@ -180,9 +180,13 @@ fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, 
                 ));
             }
         },
-    }
-    all.extend(play_off);
-    Ok(all)
+    };
+    Ok(vec![Finding {
+        table: this.table,
+        board: None,
+        result,
+        tally,
+    }])
 }
 
 fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
@@ -466,21 +470,24 @@ fn seated(this: &Match, board: Option<u32>) -> Option<[u32; 2]> {
     Some([board.white?, board.black?])
 }
 
+/// The table and the board of a label such as `3.1`.
+fn labelled(label: &str) -> Option<(u32, Option<u32>)> {
+    match label.split_once('.') {
+        Some((table, board)) => Some((table.parse().ok()?, Some(board.parse().ok()?))),
+        None => Some((label.parse().ok()?, None)),
+    }
+}
+
 fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>, CsvError> {
     let label = row.text(0);
     if label.is_empty() {
         return Ok(Vec::new());
     }
-    let wrong = || {
-        row.place(0).fault(format!(
+    let Some((table, board)) = labelled(label) else {
+        return Err(row.place(0).fault(format!(
             "expected a table such as 3, or a board such as 3.1, found `{label}`"
-        ))
+        )));
     };
-    let (table, board) = match label.split_once('.') {
-        Some((table, board)) => (table, Some(board.parse::<u32>().map_err(|_| wrong())?)),
-        None => (label, None),
-    };
-    let table: u32 = table.parse().map_err(|_| wrong())?;
     let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
     who_fits(event, this, board, row)
         .map_err(|why| row.place(2).fault(format!("round {round}, {why}")))?;

@@ -560,21 +560,26 @@ fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> S
             out.push_str(&line(key));
         }
     }
+    patched_tables(out, section, old, new)
+}
+
+/// The same for the tables in a table.
+fn patched_tables(mut text: String, section: &str, old: &toml::Table, new: &toml::Table) -> String {
     for (name, value) in new {
+        let Some(value) = value.as_table() else {
+            continue;
+        };
         let path = if section.is_empty() {
             name.clone()
         } else {
             format!("{section}.{name}")
         };
-        let Some(value) = value.as_table() else {
-            continue;
-        };
         match old.get(name).and_then(toml::Value::as_table) {
-            Some(known) => out = patched(&out, &path, known, value),
-            None => out.push_str(&format!("\n[{path}]\n{value}")),
+            Some(known) => text = patched(&text, &path, known, value),
+            None => text.push_str(&format!("\n[{path}]\n{value}")),
         }
     }
-    out
+    text
 }
 
 fn is_date(text: &str) -> bool {

@@ -19,9 +19,7 @@ impl Folder {
     pub fn undo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let standing = Standing::of(&self.found.log.entries);
         let last = standing.done.last().ok_or(StoreError::NothingToUndo)?;
-        let last = (*last).clone();
-        self.turn_all(Turn::Undo, std::slice::from_ref(&last), force, dry)?;
-        Ok(last)
+        self.turn_one(Turn::Undo, (*last).clone(), force, dry)
     }
 
     /// Undoes all changes after this one, or none of them. Returns them, the latest first.
@@ -58,9 +56,18 @@ impl Folder {
     pub fn redo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let standing = Standing::of(&self.found.log.entries);
         let last = standing.undone.last().ok_or(StoreError::NothingToRedo)?;
-        let last = (*last).clone();
-        self.turn_all(Turn::Redo, std::slice::from_ref(&last), force, dry)?;
-        Ok(last)
+        self.turn_one(Turn::Redo, (*last).clone(), force, dry)
+    }
+
+    fn turn_one(
+        &mut self,
+        turn: Turn,
+        entry: LogEntry,
+        force: bool,
+        dry: bool,
+    ) -> Result<LogEntry, StoreError> {
+        self.turn_all(turn, std::slice::from_ref(&entry), force, dry)?;
+        Ok(entry)
     }
 
     /// Makes all changes again that were undone, up to this one, or none of them; returns them, the first one first.

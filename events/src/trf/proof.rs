@@ -395,6 +395,13 @@ pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
             Figure::Rank => {}
         }
     }
+    done.extend(give(&mut event, given));
+    (event, done)
+}
+
+/// Gives points apart from the games, in the last round. Returns what was done, in words.
+fn give(event: &mut Event, given: BTreeMap<TeamNo, [Points; 2]>) -> Vec<String> {
+    let mut done = Vec::new();
     let last = RoundNo::at(event.rounds.len().max(1) - 1);
     for (who, points) in given {
         if points == [Points::ZERO; 2] {
@@ -403,7 +410,7 @@ pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
         done.push(format!(
             "{} is given {} apart from its games, in round {last}",
             event.called(who),
-            in_words(&event, points)
+            in_words(event, points)
         ));
         event.requests.push(Request {
             round: last,
@@ -414,7 +421,7 @@ pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
             at: At::default(),
         });
     }
-    (event, done)
+    done
 }
 
 /// Rounds of teams without an opponent, in a file that gives teams no points, such as a TRF16: what such a round counts

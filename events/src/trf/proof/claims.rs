@@ -112,6 +112,32 @@ fn differ(player: &Player, own: Game, opponent: &Player, theirs: Game) -> Option
 /// What is unusual in a report, and how it is understood.
 #[must_use]
 pub fn oddities(trf: &Trf) -> Vec<CsvError> {
+    let mut all = odd_dates(trf);
+    all.extend(in_no_team(trf));
+    all.extend(same_ids(trf));
+    for player in &trf.players {
+        if !is_federation(&player.federation) {
+            let fault = format!(
+                "{}: `{}` is not a federation; expected three capital letters such as GER",
+                player.name.shown(),
+                player.federation.shown()
+            );
+            all.push(column(player, 54).fault(fault));
+        }
+    }
+    all
+}
+
+/// The place of a field of a player.
+fn column(player: &Player, column: u64) -> At {
+    At {
+        column,
+        ..player.at.0.clone()
+    }
+}
+
+/// Days that are none.
+fn odd_dates(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
     for (code, what) in [("042", "start"), ("052", "end")] {
         let Some(given) = trf.headers.iter().find(|header| header.code == code) else {
@@ -124,12 +150,15 @@ pub fn oddities(trf: &Trf) -> Vec<CsvError> {
             all.push(given.at.0.fault(fault));
         }
     }
+    all
+}
+
+/// Players whom no record of a team names.
+fn in_no_team(trf: &Trf) -> Vec<CsvError> {
+    let mut all = Vec::new();
     for one in unlisted(trf) {
-        let Some(player) = trf
-            .players
-            .iter()
-            .find(|player| player.number == one.number)
-        else {
+        let mut players = trf.players.iter();
+        let Some(player) = players.find(|player| player.number == one.number) else {
             continue;
         };
         let name = player.name.shown();
@@ -138,6 +167,12 @@ pub fn oddities(trf: &Trf) -> Vec<CsvError> {
             None => format!("{name} is in no team"),
         }));
     }
+    all
+}
+
+/// Players with the same FIDE id.
+fn same_ids(trf: &Trf) -> Vec<CsvError> {
+    let mut all = Vec::new();
     let mut ids: BTreeMap<&str, &Player> = BTreeMap::new();
     for player in &trf.players {
         let id = player.fide_id.as_it_came();
@@ -146,31 +181,9 @@ pub fn oddities(trf: &Trf) -> Vec<CsvError> {
         }
         if let Some(first) = ids.insert(id, player) {
             let (name, other) = (player.name.shown(), first.name.shown());
-            all.push(
-                At {
-                    column: 58,
-                    ..player.at.0.clone()
-                }
-                .fault(format!(
-                    "{name} and {other} have the same FIDE id {}",
-                    player.fide_id.shown()
-                )),
-            );
-        }
-    }
-    for player in &trf.players {
-        if !is_federation(&player.federation) {
-            all.push(
-                At {
-                    column: 54,
-                    ..player.at.0.clone()
-                }
-                .fault(format!(
-                    "{}: `{}` is not a federation; expected three capital letters such as GER",
-                    player.name.shown(),
-                    player.federation.shown()
-                )),
-            );
+            let id = player.fide_id.shown();
+            let fault = format!("{name} and {other} have the same FIDE id {id}");
+            all.push(column(player, 58).fault(fault));
         }
     }
     all

@@ -220,20 +220,17 @@ impl Event {
 
     /// Keeps what the next round is paired from.
     pub(crate) fn keep_basis(&mut self) {
-        if self.is_paired_by_results() {
-            let mut files = self.write();
-            files.retain(|name, _| !is_file(name));
-            for bytes in files.values_mut() {
-                *bytes = joined(&lines(bytes));
-            }
-            self.bases.insert(
-                RoundNo::at(self.rounds.len()),
-                Basis {
-                    files,
-                    source: Source::Kept,
-                },
-            );
+        if !self.is_paired_by_results() {
+            return;
         }
+        let mut files = self.write();
+        files.retain(|name, _| !is_file(name));
+        for bytes in files.values_mut() {
+            *bytes = joined(&lines(bytes));
+        }
+        let source = Source::Kept;
+        let next = RoundNo::at(self.rounds.len());
+        self.bases.insert(next, Basis { files, source });
     }
 
     /// Cancels this round and all later ones. Byes that were requested for them remain requested.

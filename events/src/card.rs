@@ -1,7 +1,7 @@
 //! Match cards, and heads of records, which `check` and `result` read.
 
 use crate::{
-    Event,
+    Event, names,
     roster::Player,
     rounds::{Board, Match},
     settings::{Participants, Scoring},
@@ -231,8 +231,7 @@ impl Head {
         let mut text = String::new();
         for (name, value) in &self.tags {
             // A name in an event of an older version may contain line breaks.
-            let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-            let value: String = value.as_it_came().chars().map(plain).collect();
+            let value = names::on_a_line(value.as_it_came());
             text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
         }
         text + "\n*\n"

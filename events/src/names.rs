@@ -65,6 +65,11 @@ pub fn key(text: &str) -> String {
     words.join(" ").to_lowercase().nfc().collect()
 }
 
+/// The text with spaces for control characters, such as line breaks.
+pub(crate) fn on_a_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 /// Whether two texts are the same name.
 #[must_use]
 pub fn same(one: &str, other: &str) -> bool {

@@ -15,6 +15,7 @@
 use crate::{
     csv::{At, CsvError, CsvRow, Sheet, write},
     names::{self, NameError},
+    rounds::ByeKind,
 };
 use overboard_formats::foreign::{Foreign, visible};
 use overboard_schedules::{
@@ -190,7 +191,17 @@ impl RequestKind {
     /// Whether it is a bye of one round.
     #[must_use]
     pub const fn is_bye(self) -> bool {
-        matches!(self, Self::HalfBye | Self::ZeroBye | Self::FullBye)
+        self.bye().is_some()
+    }
+
+    /// The bye of one round that it asks for, if it does.
+    pub(crate) const fn bye(self) -> Option<ByeKind> {
+        match self {
+            Self::HalfBye => Some(ByeKind::Half),
+            Self::ZeroBye => Some(ByeKind::Zero),
+            Self::FullBye => Some(ByeKind::Full),
+            _ => None,
+        }
     }
 
     /// The noun for it, in a sentence.

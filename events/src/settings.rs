@@ -443,8 +443,7 @@ impl Settings {
     /// The first tie-break that is not valid.
     pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
         use overboard_schedules::tiebreak::Code;
-        let first = TieBreak::from(Code::Points);
-        let mut criteria = vec![first];
+        let mut criteria = vec![TieBreak::from(Code::Points)];
         for code in &self.tie_breaks {
             let read = code.parse::<TieBreak>();
             criteria.push(read.map_err(|error| error.to_string())?);

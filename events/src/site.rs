@@ -82,12 +82,11 @@ impl Files {
     /// # Errors
     /// Those of the folder for temporary files.
     pub fn insert(&mut self, name: String, text: &str) -> Result<(), SiteError> {
-        self.texts.write_all(text.as_bytes()).map_err(waiting)?;
-        self.places.insert(
-            name,
-            (self.end, text.len(), crc32fast::hash(text.as_bytes())),
-        );
-        self.end += text.len() as u64;
+        let bytes = text.as_bytes();
+        self.texts.write_all(bytes).map_err(waiting)?;
+        let place = (self.end, bytes.len(), crc32fast::hash(bytes));
+        self.places.insert(name, place);
+        self.end += bytes.len() as u64;
         Ok(())
     }
 

@@ -177,14 +177,11 @@ impl Event {
     /// The bye that was requested for a round.
     pub(crate) fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
         for request in &self.requests {
-            if request.who != who || request.round != round {
-                continue;
-            }
-            match request.kind {
-                RequestKind::HalfBye => return Some(ByeKind::Half),
-                RequestKind::ZeroBye => return Some(ByeKind::Zero),
-                RequestKind::FullBye => return Some(ByeKind::Full),
-                _ => {}
+            if let Some(kind) = request.kind.bye()
+                && request.who == who
+                && request.round == round
+            {
+                return Some(kind);
             }
         }
         None

@@ -21,7 +21,10 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     team::{Game, Pair, Round, Seat},
 };
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// Name of the file.
 pub const TABLE: &str = "table.csv";
@@ -374,7 +377,7 @@ fn wrong(at: &At, message: String) -> RoundError {
 
 /// The games of all rounds, grouped by the board on which they are played.
 pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
-    let mut boards: std::collections::BTreeMap<u32, Vec<Game>> = std::collections::BTreeMap::new();
+    let mut boards: BTreeMap<u32, Vec<Game>> = BTreeMap::new();
     for game in rounds.into_iter().flatten() {
         boards.entry(game.white.board).or_default().push(game);
     }

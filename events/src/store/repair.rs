@@ -10,6 +10,7 @@ use overboard_rules::refusal::counted;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    path::PathBuf,
 };
 
 /// The beginning of the names of what a repair replaced, in the folder of the log. They are not part of it.
@@ -200,6 +201,13 @@ impl Repair {
 }
 
 impl Folder {
+    /// Where a repair keeps what it replaces, under a name that is not one of the log.
+    fn aside(&self, name: &str) -> PathBuf {
+        let number = self.found.log.next_number();
+        let name = format!("{REPLACED}{number:04}-{name}");
+        self.path.join(LOG).join(name)
+    }
+
     /// Does what [`Found::repair`] shows. Returns what it did.
     ///
     /// # Errors
@@ -211,11 +219,9 @@ impl Folder {
         }
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
-        let number = self.found.log.next_number();
-        let aside = |name: &str| log.join(format!("{REPLACED}{number:04}-{name}"));
         for Changed { file, before, .. } in &repair.files {
             if let Some(bytes) = before {
-                write(&aside(&file.replace('/', "-")), bytes)?;
+                write(&self.aside(&file.replace('/', "-")), bytes)?;
             }
         }
         self.write_files(&repair.files)?;
@@ -223,7 +229,7 @@ impl Folder {
             LogRepair::None => {}
             LogRepair::Lines(lines) => {
                 if let Some(bytes) = self.found.raw.get(CHANGES) {
-                    write(&aside(CHANGES), bytes)?;
+                    write(&self.aside(CHANGES), bytes)?;
                 }
                 let raw = with_lines(&self.found.raw, lines);
                 for name in [CHANGES, LAST] {
@@ -231,6 +237,7 @@ impl Folder {
                 }
             }
             LogRepair::Anew => {
+                let number = self.found.log.next_number();
                 let kept = log.join(earlier::damaged_file(number));
                 write(&kept, &damaged(&self.found.raw))?;
             }

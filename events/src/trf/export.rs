@@ -500,24 +500,13 @@ fn add_game(
 }
 
 fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeKind) {
-    let sign = match kind {
-        ByeKind::Bye => 'U',
-        ByeKind::Full => 'F',
-        ByeKind::Half => 'H',
-        ByeKind::Zero | ByeKind::Free => 'Z',
-    };
+    let sign = sign(kind);
     if event.settings.participants == Participants::Players {
-        return put(
-            trf,
-            who.get(),
-            round,
-            Game {
-                opponent: None,
-                white: None,
-                result: Symbol(sign),
-            },
-            Points::ZERO,
-        );
+        let game = Game {
+            result: Symbol(sign),
+            ..Game::default()
+        };
+        return put(trf, who.get(), round, game, Points::ZERO);
     }
     if kind == ByeKind::Bye {
         let byes = trf.byes.get_or_insert_with(|| TeamByes {
@@ -531,6 +520,16 @@ fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeK
         return;
     }
     ask(trf, sign, round, who);
+}
+
+/// The symbol of a bye.
+const fn sign(bye: ByeKind) -> char {
+    match bye {
+        ByeKind::Bye => 'U',
+        ByeKind::Full => 'F',
+        ByeKind::Half => 'H',
+        ByeKind::Zero | ByeKind::Free => 'Z',
+    }
 }
 
 /// Adds a participant to record 240 of a round.
@@ -558,14 +557,10 @@ fn add_requests(trf: &mut Trf, event: &Event) {
         }
     }
     for request in &event.requests {
-        let sign = match request.kind {
-            RequestKind::HalfBye => 'H',
-            RequestKind::ZeroBye => 'Z',
-            RequestKind::FullBye => 'F',
-            _ => ' ',
-        };
-        if sign != ' ' && request.round >= next {
-            ask(trf, sign, request.round, request.who);
+        if let Some(bye) = request.kind.bye()
+            && request.round >= next
+        {
+            ask(trf, sign(bye), request.round, request.who);
         }
         match (request.kind, request.other) {
             (RequestKind::Forbid, Some(other)) => trf.forbidden.push(Forbidden {

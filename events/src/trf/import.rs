@@ -147,14 +147,8 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 /// The name given, or one made from the number if it is invisible.
 fn named(what: &str, number: u32, reported: &Foreign) -> Foreign {
     // As it would be written: columns have no room for control characters.
-    let plain: String = reported
-        .as_it_came()
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect();
-    names::name(&plain)
-        .unwrap_or_else(|_| format!("{what} {number}"))
-        .into()
+    let name = names::name(&names::on_a_line(reported.as_it_came()));
+    name.unwrap_or_else(|_| format!("{what} {number}")).into()
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {

@@ -62,6 +62,14 @@ impl Columns {
         self
     }
 
+    /// Puts the start numbers of a team's members one after the other.
+    fn members(&mut self, from: usize, members: &[u32]) -> &mut Self {
+        for (index, member) in members.iter().enumerate() {
+            self.number(from + 5 * index, from + 5 * index + 3, Some(*member));
+        }
+        self
+    }
+
     fn end(&self, out: &mut String) {
         self.end_behind(0, out);
     }
@@ -292,17 +300,11 @@ fn write_team(team: &Team, out: &mut String) {
         .right(55, 60, &matches)
         .right(62, 67, &games);
     line.number(69, 71, team.rank);
-    for (index, member) in team.members.iter().enumerate() {
-        line.number(74 + 5 * index, 77 + 5 * index, Some(*member));
-    }
-    line.end(out);
+    line.members(74, &team.members).end(out);
 }
 
 fn write_old_team(team: &Team, out: &mut String) {
     let mut line = Columns::record("013");
     line.words(5, 36, &team.name);
-    for (index, member) in team.members.iter().enumerate() {
-        line.number(37 + 5 * index, 40 + 5 * index, Some(*member));
-    }
-    line.end(out);
+    line.members(37, &team.members).end(out);
 }

@@ -283,13 +283,13 @@ impl MegaBoard {
                     promotion: None,
                 });
             } else if armed {
-                PROMOTIONS.into_iter().for_each(|role| {
+                for role in PROMOTIONS {
                     visit(MegaMove {
                         from,
                         to,
                         promotion: Some(role),
                     });
-                });
+                }
             }
         }
     }

@@ -441,9 +441,9 @@ pub(super) const fn castling(side: Side, wing: Wing) -> Move {
 #[inline]
 fn list_pawn(from: u32, to: u32, side: Side, visit: &mut impl FnMut(Move)) {
     if attacks::last_rank(side) >> to & 1 == 1 {
-        PROMOTIONS
-            .into_iter()
-            .for_each(|role| visit(Move::promotion_to(role, from, to)));
+        for role in PROMOTIONS {
+            visit(Move::promotion_to(role, from, to));
+        }
     } else {
         visit(Move::below(Role::Pawn, from, to));
     }

@@ -82,13 +82,13 @@ impl Board {
         };
         for to in squares(self.targets(piece, from, barred)) {
             if piece.role == Role::Pawn && to / 8 == last_rank(side) {
-                PROMOTIONS.into_iter().for_each(|role| {
+                for role in PROMOTIONS {
                     visit(BoardMove {
                         from,
                         to,
                         promotion: Some(role),
                     });
-                });
+                }
             } else {
                 visit(BoardMove {
                     from,

@@ -1,5 +1,6 @@
 //! Exit codes, and the one place where errors become messages and codes.
 
+use crate::picture::PictureError;
 use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
@@ -67,6 +68,7 @@ pub trait PartError: Error + Send + Sync + 'static {}
 
 impl PartError for DeskError {}
 impl PartError for MergeError {}
+impl PartError for PictureError {}
 impl PartError for PlayerError {}
 impl PartError for SitterError {}
 

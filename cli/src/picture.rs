@@ -1,6 +1,5 @@
 //! Pictures: their size, and their conversion to PNG.
 
-use crate::exit::PartError;
 use overboard_pictures::{
     diagram::Diagram,
     svg::{self, Fitted},
@@ -60,8 +59,6 @@ pub enum PictureError {
     #[error("the picture cannot be written as PNG: {0}")]
     Encoding(String),
 }
-
-impl PartError for PictureError {}
 
 /// The most pixels that are drawn; each takes four bytes of memory.
 #[cfg(feature = "png")]

@@ -60,6 +60,10 @@ site *program:
 schemas:
     UPDATE_DOCS=1 cargo test --package overboard --features schema --test tests schemas::schemas_of_the_program
 
+# Write the cases of tests/cli again with what the commands print now.
+cases *args:
+    TRYCMD=overwrite cargo test --package overboard --test tests cli:: -- {{args}}
+
 # Count in thousands of games how often each ruling matters, for docs/rulings.md; takes two hours.
 rulings:
     cargo test --release --package overboard --test measure -- --ignored --nocapture

@@ -31,6 +31,7 @@ mod bughouse;
 mod by_hand;
 mod calls;
 mod chess960;
+mod cli;
 mod command_line;
 mod commands;
 mod corpus;

@@ -1,20 +1,11 @@
 //! Colours and the settings file.
 
-use crate::run::{printed, tool};
-use serde_json::Value;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Output,
-};
+use crate::run::tool;
+use std::{fs, path::Path, process::Output};
 use tempfile::TempDir;
 
 const GAME: &str = "[Event \"?\"]\n\n1. e4 e5 *\n";
 const ILLEGAL: &str = "[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n";
-
-fn complaint(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// Runs the tool with a settings file of this text.
 fn with_settings(folder: &Path, text: &str, words: &[&str]) -> Output {
@@ -69,125 +60,6 @@ fn colours_are_used_when_they_are_wanted() {
     ] {
         let found = is_coloured(settings, variable, words);
         assert_eq!(found, expected, "{settings} {variable} {words:?}");
-    }
-}
-
-#[test]
-fn a_wrong_settings_file_is_named_with_its_line() {
-    let folder = TempDir::new().unwrap();
-    for (text, line, why) in [
-        ("colour = \"never\"", 1, "did you mean `color`?"),
-        (
-            "color = \"never\"\n\njudge-on = true",
-            3,
-            "the settings are color, jobs, pieces",
-        ),
-        (
-            "piece-letters = \"de\"",
-            1,
-            "unknown setting `piece-letters`",
-        ),
-        (
-            "color = 3",
-            1,
-            "expected \"auto\", \"always\" or \"never\" for `color`",
-        ),
-        ("jobs = 0", 1, "expected a whole number from 1 to 65535"),
-        ("jobs = \"many\"", 1, "expected a whole number"),
-        (
-            "pieces = \"Letters\"",
-            1,
-            "expected \"figurines\" or \"letters\"",
-        ),
-        ("[show]\npieces = \"letters\"", 1, "unknown setting `show`"),
-        ("jobs = 2\njobs = 3", 2, "duplicate key"),
-        ("jobs = ", 1, "config.toml"),
-    ] {
-        for words in [&["config"][..], &["moves"], &["check", "none.pgn"]] {
-            let output = with_settings(folder.path(), text, words);
-            let said = complaint(&output);
-            assert_eq!(printed(&output).1, 2, "{text}: {said}");
-            let place = format!("config.toml:{line}: ");
-            assert!(
-                said.contains(&place) && said.contains(why),
-                "{text}: {said}"
-            );
-        }
-        let help = with_settings(folder.path(), text, &["--help"]);
-        assert_eq!(printed(&help).1, 0, "{text}");
-    }
-    let mut tool = tool();
-    tool.env("OVERBOARD_CONFIG", "none.toml").arg("config");
-    let missing = tool.current_dir(folder.path()).output().unwrap();
-    assert!(complaint(&missing).contains("none.toml: no such file or folder"));
-    fs::write(folder.path().join("config.toml"), b"jobs = 2 # \xff").unwrap();
-    tool.env("OVERBOARD_CONFIG", "config.toml");
-    let bytes = tool.output().unwrap();
-    assert!(complaint(&bytes).contains("config.toml:1: this is not UTF-8"));
-    let long = "#".repeat(70_000);
-    let long = with_settings(folder.path(), &long, &["config"]);
-    assert!(complaint(&long).contains("larger than 65536 bytes"));
-}
-
-#[test]
-fn settings_are_shown_with_where_they_come_from() {
-    let folder = TempDir::new().unwrap();
-    let text = settings_of_the_page();
-    let shown = |words: &[&str]| -> Value {
-        let words = [&["config", "--json"], words].concat();
-        let output = with_settings(folder.path(), &text, &words);
-        serde_json::from_str(&printed(&output).0).unwrap()
-    };
-    let known = shown(&[]);
-    assert_eq!(known["exists"], true);
-    let from = |settings: &Value| -> Vec<_> {
-        let settings = settings["settings"].as_array().unwrap().iter();
-        settings
-            .map(|one| {
-                format!(
-                    "{} {} {} {}",
-                    one["key"], one["value"], one["from"], one["line"]
-                )
-            })
-            .map(|one| one.replace('"', ""))
-            .collect()
-    };
-    assert_eq!(
-        from(&known),
-        [
-            "color always file 1",
-            "jobs 4 file 2",
-            "pieces letters file 3"
-        ]
-    );
-    assert_eq!(
-        from(&shown(&["--color", "never"]))[0],
-        "color never command-line null"
-    );
-    // In the usual place, unless another one is named.
-    let home = folder.path().join("home/.config/overboard");
-    fs::create_dir_all(&home).unwrap();
-    fs::write(home.join("config.toml"), "jobs = 7").unwrap();
-    let place = |variables: &[(&str, PathBuf)]| {
-        let mut tool = tool();
-        for name in ["OVERBOARD_CONFIG", "XDG_CONFIG_HOME", "HOME", "APPDATA"] {
-            tool.env_remove(name);
-        }
-        tool.envs(variables.iter().cloned());
-        let said = printed(&tool.arg("config").output().unwrap()).0;
-        let line = said.lines().find(|line| line.starts_with("jobs"));
-        line.unwrap().split_whitespace().nth(1).unwrap().to_owned()
-    };
-    if cfg!(unix) {
-        let home = folder.path().join("home");
-        assert_eq!(place(&[("HOME", home.clone())]), "7");
-        assert_eq!(place(&[("XDG_CONFIG_HOME", home.join(".config"))]), "7");
-        let elsewhere = ("XDG_CONFIG_HOME", folder.path().join("none"));
-        assert_eq!(place(&[("HOME", home.clone()), elsewhere]), "one");
-        let relative = ("XDG_CONFIG_HOME", PathBuf::from("home/.config"));
-        assert_eq!(place(&[("HOME", home), relative]), "7");
-        assert_eq!(place(&[("HOME", PathBuf::new())]), "one");
-        assert_eq!(place(&[]), "one");
     }
 }
 

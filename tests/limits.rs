@@ -106,65 +106,6 @@ fn tags_after_long_remarks_are_kept() {
     assert!(written(&once).0 == once);
 }
 
-/// What is possible instead of a word is named as far as somebody reads it, and counted.
-#[test]
-fn a_refused_line_names_few_of_many_plies() {
-    let file = file_of("zz\n");
-    let to_npgn = [
-        "convert",
-        "--from",
-        "coord",
-        "--to",
-        "npgn",
-        "--variant",
-        "recursive",
-        "--level",
-    ];
-    for (level, more) in [("1", "636"), ("4", "21647996"), ("64", "many")] {
-        let output = overboard(&[&to_npgn[..], &[level, file.path().to_str().unwrap()]].concat());
-        let words = String::from_utf8(output.stderr).unwrap();
-        let end = format!(" and {more} more\n");
-        assert!(
-            output.status.code() == Some(1) && words.ends_with(&end) && words.len() < 8_000,
-            "{words}"
-        );
-    }
-}
-
-/// A number that is too large for its columns would be read as another.
-#[test]
-fn an_event_too_large_for_a_report_is_not_exported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (event, report) = (path("event"), path("report.trf"));
-    let generated = overboard(&[
-        "pair", "generate", &event, "--teams", "1000", "--rounds", "1", "--boards", "1", "--seed",
-        "1",
-    ]);
-    assert_eq!(generated.status.code(), Some(0));
-    let output = overboard(&["event", "export", &event, "--trf", "26", "--out", &report]);
-    let words = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        words.contains("a report has room for 999 teams, and this event has 1000"),
-        "{words}"
-    );
-    assert!(!folder.path().join("report.trf").exists());
-    // A report of 2016 names teams by their players.
-    assert_eq!(
-        overboard(&["event", "export", &event, "--trf", "16", "--out", &report])
-            .status
-            .code(),
-        Some(0)
-    );
-    assert_eq!(
-        overboard(&["event", "import", &path("copy"), "--trf", &report])
-            .status
-            .code(),
-        Some(0)
-    );
-}
-
 /// A result after the last round that a report can have is not lost.
 #[test]
 fn a_report_of_too_many_rounds_is_refused() {

@@ -168,46 +168,6 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
     }
 }
 
-#[test]
-fn engines_whose_names_look_alike_are_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = |name: &str| format!("name='{name}' cmd=none depth=1");
-    let refused = |one: &str, other: &str| {
-        let line = [
-            "match",
-            "--engine",
-            &engine(one),
-            "--engine",
-            &engine(other),
-            "--pairs",
-            "1",
-        ];
-        let (said, exit) = run(folder.path(), &line);
-        assert_eq!(exit, 2, "{said}");
-        said
-    };
-    for (one, other) in [
-        ("Zoë", "Zoe\u{308}"),
-        ("Zoë", " Zoë\u{200b}"),
-        ("A  B", "A B"),
-        ("A", "\u{ff21}"),
-    ] {
-        let said = refused(one, other);
-        assert!(
-            said.contains("one name") || said.contains("is given twice"),
-            "{said}"
-        );
-    }
-    for none in ["", "\u{3164}", " \u{200b}"] {
-        let said = refused("A", none);
-        assert!(
-            said.contains("expected a name") || said.contains("at least one letter"),
-            "{said}"
-        );
-    }
-    assert!(refused("a", "A").contains("cannot be started"));
-}
-
 /// Every command that prints the players of a record.
 #[test]
 fn no_player_of_a_record_controls_what_is_printed() {
@@ -249,30 +209,4 @@ fn no_player_of_a_record_controls_what_is_printed() {
     let svg = fs::read_to_string(folder.path().join("score.svg")).unwrap();
     is_harmless(&svg, &["score.svg"]);
     roxmltree::Document::parse(&svg).unwrap();
-}
-
-#[test]
-fn players_whose_names_differ_by_form_or_space_are_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = |white: &str, result: &str| {
-        format!(
-            "[Event \"?\"]\n[White \"{white}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n",
-            ""
-        )
-    };
-    let whites = ["Zoë  Ann", "Zoe\u{308} Ann", " Zoë\u{a0}Ann\u{200b}"];
-    let text: String = whites.map(|white| game(white, "1-0")).concat();
-    fs::write(folder.path().join("games.pgn"), text).unwrap();
-    let (said, _) = run(folder.path(), &["stats", "games.pgn"]);
-    assert!(said.contains("Zoë Ann against ?: +3 =0 -0"), "{said}");
-    let (said, exit) = run(
-        folder.path(),
-        &["select", "--tag", "White=Zoë Ann", "--json", "games.pgn"],
-    );
-    assert_eq!((said.lines().count(), exit), (3, 0), "{said}");
-    let (said, exit) = run(
-        folder.path(),
-        &["select", "--tag", "White~zoe\u{308}", "--json", "games.pgn"],
-    );
-    assert_eq!((said.lines().count(), exit), (3, 0), "{said}");
 }

@@ -29,7 +29,6 @@ mod bpgn;
 mod broken_off;
 mod bughouse;
 mod by_hand;
-mod calls;
 mod chess960;
 mod cli;
 mod command_line;

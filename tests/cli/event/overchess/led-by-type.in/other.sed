@@ -1,0 +1,1 @@
+s/WhiteCommander "[^"]*"/WhiteCommander "Zoe"/

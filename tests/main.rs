@@ -20,7 +20,6 @@ mod walked;
 mod browser;
 
 mod arrow;
-mod as_arbiters_meet;
 mod as_people_write;
 mod attempts;
 mod battery;

@@ -1,6 +1,7 @@
-//! Events are exported and imported: as reports with and without the comments that carry additional data, and as packs.
+//! Events are exported and imported: as reports with and without the comments that carry
+//! additional data.
 
-use crate::{chance::Chance, depth::tries, event_folder::EventFolder, run::printed};
+use crate::{chance::Chance, depth::tries};
 use overboard_events::{
     Event, Files,
     csv::At,
@@ -14,7 +15,7 @@ use overboard_schedules::{
     points::Points,
     standings::standings,
 };
-use std::{collections::BTreeSet, fs};
+use std::collections::BTreeSet;
 
 /// Events of every system: settings, whether they are for teams, and the number of rounds.
 const KINDS: [(&str, bool, usize); 19] = [
@@ -546,52 +547,4 @@ fn what_others_change_in_a_report_holds() {
         "### overboard event.toml gam",
     );
     assert_eq!(read(&broken).rounds.len(), 2);
-}
-
-/// A pack is the event with its log, and what can be undone in the event can be undone in the pack.
-#[test]
-fn a_pack_holds_the_whole_event() {
-    let event = EventFolder::with(&["--of", "players"]);
-    for name in ["Ann", "Bob", "Cy"] {
-        event.done(&["event", "enter", "@", name]);
-    }
-    event.done(&["pair", "next", "@"]);
-    event.done(&["result", "@", "1", "1", "1-0"]);
-    let (pack, again) = (event.beside("cup.event.json"), event.beside("again"));
-    event.done(&["event", "pack", "@", "--out", &pack]);
-    assert!(
-        event
-            .done(&["event", "unpack", &again, &pack])
-            .contains("3 participants, 1 round")
-    );
-    assert!(
-        event
-            .refused(&["event", "unpack", &again, &pack], 2)
-            .contains("there is already an event in this folder")
-    );
-    assert_eq!(
-        event.done(&["event", "log", &again]),
-        event.done(&["event", "log", "@"])
-    );
-    assert_eq!(
-        event.done(&["event", "pack", &again]),
-        fs::read_to_string(&pack).unwrap()
-    );
-    for _ in 0..2 {
-        assert_eq!(
-            printed(&event.run(&["event", "undo", &again])),
-            printed(&event.run(&["event", "undo", "@"]))
-        );
-    }
-    assert!(event.event().rounds.is_empty());
-    fs::write(
-        &pack,
-        "{\"overboard-event\": 1, \"files\": {\"../x\": []}, \"log\": []}",
-    )
-    .unwrap();
-    assert!(
-        event
-            .refused(&["event", "unpack", &event.beside("c"), &pack], 2)
-            .contains("is not a file of an event")
-    );
 }

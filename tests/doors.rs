@@ -31,7 +31,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("cli/src/commands/event/import.rs", 1, "names are compared"),
     (
         "cli/src/commands/event/publish/pages.rs",
-        5,
+        4,
         "cells are compared and read; JSON escapes on its own",
     ),
     (
@@ -62,8 +62,8 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("cli/src/engines.rs", 3, "names are compared"),
     (
         "cli/src/commands/view/page.rs",
-        3,
-        "a list of names is taken apart into foreign names; the name of a game is looked up, and a time control read",
+        4,
+        "a list of names is taken apart into foreign names; the name of a game is looked up, a time control read, and `?` compared",
     ),
     ("cli/src/found.rs", 1, "squares are looked for in a message"),
     ("cli/src/games.rs", 1, "a message is taken apart"),
@@ -114,7 +114,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ),
     (
         "engines/src/stats/listener.rs",
-        3,
+        4,
         "teams and results are compared, and how long a name is",
     ),
     ("engines/src/stats/ratings.rs", 2, "names are looked up"),
@@ -137,7 +137,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("events/src/checks.rs", 3, "names are compared and judged"),
     ("events/src/entry.rs", 1, "names are compared"),
     ("events/src/event.rs", 3, "names are compared and lent"),
-    ("events/src/results.rs", 8, "names and results are compared"),
+    ("events/src/results.rs", 6, "names and results are compared"),
     ("events/src/roles.rs", 1, "lists of pieces are read"),
     (
         "events/src/roster.rs",
@@ -155,13 +155,14 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("events/src/trf/proof.rs", 2, "codes of tie-breaks are read"),
     (
         "events/src/trf/proof/claims.rs",
-        4,
+        3,
         "ids are compared, and the form of a federation and of a date is checked",
     ),
+    ("events/src/trf/import.rs", 1, "names are judged"),
     (
-        "events/src/trf/import.rs",
-        4,
-        "texts are read; names are judged",
+        "events/src/trf/import/settings.rs",
+        2,
+        "texts and lists are read",
     ),
     ("events/src/trf/import/swiss.rs", 2, "codes are read"),
     ("referee/src/finding.rs", 2, "how long it is"),

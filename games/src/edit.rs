@@ -143,7 +143,7 @@ fn leads_to<L: ChessLaws>(from: &Setup, step: &str, wanted: &Setup) -> bool {
 /// The lines that place the pieces: White's, then Black's.
 fn lines(setup: &Setup) -> String {
     let mut lines = String::from("edit\n#\n");
-    for side in [Side::White, Side::Black] {
+    for side in Side::BOTH {
         for (square, piece) in (0..).zip(setup.board) {
             if let Some(piece) = piece
                 && piece.side == side

@@ -80,7 +80,7 @@ impl<T> BySide<T> {
 
     /// The sides with their values, White first.
     pub fn pairs(&self) -> impl Iterator<Item = (Side, &T)> {
-        [Side::White, Side::Black].into_iter().zip(&self.0)
+        Side::BOTH.into_iter().zip(&self.0)
     }
 
     /// White's value, then Black's, as an array.

@@ -55,6 +55,9 @@ pub enum Side {
 }
 
 impl Side {
+    /// White, then Black.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
     /// The opponent.
     #[must_use]
     pub const fn other(self) -> Self {

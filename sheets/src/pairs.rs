@@ -94,7 +94,7 @@ impl<'a> Tables<'a> {
         };
         for (board, sheet) in sheets.iter().enumerate() {
             tables.lines.push(Line::of(sheet, Alone::of(first, board)));
-            for side in [Side::White, Side::Black] {
+            for side in Side::BOTH {
                 for (role, count) in first.board(board).pockets().held(side) {
                     tables.pockets.insert((board, side, role), count.into());
                 }

@@ -88,7 +88,7 @@ pub fn text(over: &Over, step: &Step<Over>) -> String {
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
-    let [white, black] = [Side::White, Side::Black].map(Outcome::Win);
+    let [white, black] = Side::BOTH.map(Outcome::Win);
     let mut all = [white, black, Outcome::Draw].into_iter();
     all.find(|outcome| outcome.as_str() == text)
 }

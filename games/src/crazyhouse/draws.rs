@@ -100,7 +100,7 @@ impl<L: ChessLaws> CrazyhouseBy<L> {
     #[cold]
     fn has_too_few(&self) -> bool {
         let mut minors = 0;
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             for role in HELD {
                 let on_board = self.chess.squares_of(Piece { side, role }).count();
                 let count = on_board + usize::from(self.pockets.count(side, role));

@@ -173,7 +173,7 @@ impl<L: CrazyhouseLaws> BoardNotation for CrazyhouseBy<L> {
             })?;
             out.write_char(if rank > 0 { '/' } else { '[' })?;
         }
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             for (role, count) in self.pockets.held(side) {
                 for _ in 0..count {
                     out.write_char(Piece { side, role }.letter())?;
@@ -367,7 +367,7 @@ impl Placed {
                 count(if is_promoted { Role::Pawn } else { piece.role }, 1);
             }
         }
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             for (role, held) in self.pockets.held(side) {
                 count(role, held.into());
             }

@@ -376,14 +376,13 @@ impl MegaBoard {
             }
         };
         let kings = |side| (self.kind(Role::King) & self.of(side)).count_ones();
-        let sides = [Side::White, Side::Black];
         say(
-            sides.iter().any(|side| kings(*side) == 0),
+            Side::BOTH.into_iter().any(|side| kings(side) == 0),
             "a mega-king is missing",
             &law::STATES,
         );
         say(
-            sides.iter().any(|side| kings(*side) > 1),
+            Side::BOTH.into_iter().any(|side| kings(side) > 1),
             "a side has more than one mega-king",
             &law::STATES,
         );

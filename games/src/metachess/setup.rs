@@ -70,7 +70,7 @@ impl MetaSetup {
 
     /// Why these pieces are not a position, whoever is to move (MC-16).
     pub(super) fn faults(&self) -> Vec<Impossible> {
-        let kings = [Side::White, Side::Black].map(|side| self.count(|piece| piece == king(side)));
+        let kings = Side::BOTH.map(|side| self.count(|piece| piece == king(side)));
         holding([
             (kings.contains(&0), Impossible::MissingKing),
             (
@@ -93,9 +93,7 @@ impl MetaSetup {
                 Impossible::EnPassantSquare,
             ),
             (
-                [Side::White, Side::Black]
-                    .into_iter()
-                    .any(|s| self.is_crowd(s)),
+                Side::BOTH.into_iter().any(|s| self.is_crowd(s)),
                 Impossible::TooMuchMaterial,
             ),
         ])

@@ -23,7 +23,7 @@ impl BoardValues for Meta {
     /// Pieces as in chess, but a piece that carries a rider counts less: a little less if its own side blocks it, much
     /// less if it is annexed.
     fn evaluate(&self) -> i32 {
-        let queens = [Side::White, Side::Black].into_iter().any(|side| {
+        let queens = Side::BOTH.into_iter().any(|side| {
             self.standing(Piece {
                 side,
                 role: Role::Queen,

@@ -128,7 +128,7 @@ impl BoardNotation for Olympic {
             )?;
             out.write_str(if rank > 0 { "/" } else { "[" })?;
         }
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             for (role, count) in self.held(side) {
                 for _ in 0..count {
                     out.write_char(Piece { side, role }.letter())?;

@@ -12,8 +12,6 @@ use overboard_rules::{
     square::Piece,
 };
 
-const SIDES: [Side; 2] = [White, Black];
-
 /// The set-up of a FEN's first two fields.
 fn setup(fen: &str) -> OlympicSetup {
     let (placement, turn) = fen.split_once("] ").expect("hands and side to move");
@@ -484,7 +482,7 @@ fn scattered(dice: &mut Dice) -> Olympic {
         setup.hands = BySide::from_fn(|_| HAND.map(|_| (dice.below(4) / 3) as u8));
         for _ in 0..dice.below(11) {
             let piece = Piece {
-                side: SIDES[dice.below(2)],
+                side: Side::BOTH[dice.below(2)],
                 role: HAND[dice.below(5)],
             };
             setup.board[dice.below(25)] = Some(BoardPiece {
@@ -492,7 +490,7 @@ fn scattered(dice: &mut Dice) -> Olympic {
                 promoted: dice.below(4) == 0,
             });
         }
-        for side in SIDES {
+        for side in Side::BOTH {
             let piece = Piece {
                 side,
                 role: Role::King,
@@ -802,7 +800,7 @@ mod naive {
             promoted: false,
         };
         let pawns = |setup: &OlympicSetup| {
-            SIDES.map(|s| setup.board.map(|occupant| occupant == Some(pawn(s))))
+            Side::BOTH.map(|s| setup.board.map(|occupant| occupant == Some(pawn(s))))
         };
         let pieces = |setup: &OlympicSetup| setup.board.iter().flatten().count();
         let zeroing = pawns(&next) != pawns(&before) || pieces(&next) < pieces(&before);

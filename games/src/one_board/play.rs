@@ -70,7 +70,7 @@ pub(crate) fn pieces<P: Position>(
 
 /// Whether a side has a piece of this kind.
 pub(crate) fn any_has<P: Position>(position: &P, role: Role) -> bool {
-    [Side::White, Side::Black]
+    Side::BOTH
         .into_iter()
         .any(|side| position.squares_of(Piece { side, role }).next().is_some())
 }

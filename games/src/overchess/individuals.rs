@@ -89,7 +89,7 @@ impl Individuals {
     /// Those with which the outermost over-game begins.
     pub fn at_home() -> Self {
         let mut all = Self::nobody();
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             for place in SubSetPlace::ALL {
                 let at = seen_by(side, place.number());
                 let name = Name::over_piece(square(at));

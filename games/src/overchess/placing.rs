@@ -36,7 +36,7 @@ impl Placing {
 
     /// Who is placed next.
     pub fn due(&self) -> Option<(Side, SubSetPlace)> {
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             let squares = &self.squares[side];
             let is_due = |place: &SubSetPlace| squares[usize::from(place.number())].is_none();
             if let Some(place) = self.armies[side].held().find(is_due) {

@@ -235,7 +235,7 @@ impl Stakes {
 
     /// The value of each side's over-piece on the square, with sub-sets of these points.
     fn held(&self, points: BySide<i32>) -> [i32; 2] {
-        [Side::White, Side::Black].map(|side| value(worth(self.roles[side]), points[side]))
+        Side::BOTH.map(|side| value(worth(self.roles[side]), points[side]))
     }
 
     /// White's gain minus Black's from an outcome, in centipawns of the sub-game.

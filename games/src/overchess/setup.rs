@@ -149,7 +149,7 @@ fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
             board.put(at, piece);
         }
     }
-    for side in [Side::White, Side::Black] {
+    for side in Side::BOTH {
         let own = board.of(side);
         match (own & board.kind(Role::King)).count_ones() {
             1 => {}

@@ -15,7 +15,7 @@ pub(crate) fn at<G: SideBySide>(game: &G, coordinates: &str) -> Option<Step<G>> 
         return game.by_coordinates(coordinates).map(Step::Ply);
     };
     let (side, board) = fallen.split_once(':')?;
-    let side = [Side::White, Side::Black]
+    let side = Side::BOTH
         .into_iter()
         .find(|known| letter(*known) == side)?;
     let at = game.board_named(board)?;

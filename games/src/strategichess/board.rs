@@ -98,7 +98,7 @@ impl Board {
         for (index, piece) in super::squares::all().zip(&mut setup.board) {
             *piece = self.piece_at(index);
         }
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             let first = self.marked(side);
             setup.unmoved[side] =
                 std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));

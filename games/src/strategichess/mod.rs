@@ -103,7 +103,7 @@ impl Strategi {
     /// This position, and what says that no game leads to it; `foreign` says whether pieces were left out that the game
     /// does not have.
     fn possible(self, foreign: bool) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
-        let kings = [Side::White, Side::Black].map(|side| self.board.of_kind(Role::King, side));
+        let kings = Side::BOTH.map(|side| self.board.of_kind(Role::King, side));
         let [marks, foreign] = self.board.faults(foreign);
         let reasons = holding([
             (

@@ -11,8 +11,6 @@ use overboard_rules::{
     square::Piece,
 };
 
-const SIDES: [Side; 2] = [White, Black];
-
 /// The set-up of a FEN.
 fn setup(fen: &str) -> StrategiSetup {
     let fields: Vec<_> = fen.split(' ').collect();
@@ -734,23 +732,23 @@ impl Dice {
 fn scattered(dice: &mut Dice) -> Strategi {
     loop {
         let mut setup = StrategiSetup {
-            turn: SIDES[dice.below(2)],
+            turn: Side::BOTH[dice.below(2)],
             ..StrategiSetup::empty()
         };
         let crowd = dice.below(40);
         for role in (0..crowd).map(|n| Role::ALL[[0, 0, 1, 2, 3, 4][n % 6]]) {
             setup.board[dice.below(196)] = Some(Piece {
-                side: SIDES[dice.below(2)],
+                side: Side::BOTH[dice.below(2)],
                 role,
             });
         }
-        for side in SIDES {
+        for side in Side::BOTH {
             setup.board[dice.below(196)] = Some(Piece {
                 side,
                 role: Role::King,
             });
         }
-        for (side, file) in SIDES
+        for (side, file) in Side::BOTH
             .into_iter()
             .flat_map(|side| (0..14).map(move |file| (side, file)))
         {
@@ -1058,7 +1056,7 @@ mod naive {
         let piece = next.board[place(m.from())].take();
         next.board[place(m.to())] = piece;
         for square in [m.from(), m.to()] {
-            for side in SIDES
+            for side in Side::BOTH
                 .into_iter()
                 .filter(|side| square.rank == if *side == White { 3 } else { 10 })
             {

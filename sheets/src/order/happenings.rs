@@ -110,7 +110,7 @@ impl<'a> Plan<'a> {
                 return false;
             }
         }
-        [Side::White, Side::Black].into_iter().all(|side| {
+        Side::BOTH.into_iter().all(|side| {
             let boards = self.attempts(side);
             !self.may_cost(side) || boards.iter().all(|board| *board == boards[0])
         })

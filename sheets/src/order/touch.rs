@@ -306,7 +306,7 @@ fn near_edges(
     board: usize,
 ) -> [bool; 2] {
     let mut near = [false; 2];
-    for side in [Side::White, Side::Black] {
+    for side in Side::BOTH {
         for square in stands(sheets, reported, first, board, side) {
             near[0] |= square.file < 2;
             near[1] |= i32::from(square.file) > FILES - 3;

@@ -109,7 +109,7 @@ impl Play {
         match chance.below(12) {
             0 | 1 => {
                 let of = chance.below(self.position.boards());
-                let side = chance.pick(&[Side::White, Side::Black]).unwrap();
+                let side = chance.pick(&Side::BOTH).unwrap();
                 self.fall(of, side);
                 format!("{{[%flag {}:{}]}} ", letter(side), name(of))
             }
@@ -311,7 +311,7 @@ fn end_of(text: &str) -> Result<String, bool> {
         .count();
     // Whether a flag or an attempt cost the last king may be open, as it leads to the same.
     let fallen = (0..position.boards())
-        .flat_map(|board| [Side::White, Side::Black].map(|side| position.has_fallen(board, side)));
+        .flat_map(|board| Side::BOTH.map(|side| position.has_fallen(board, side)));
     let fallen: String = fallen
         .map(|fallen| if fallen { 'f' } else { '-' })
         .collect();

@@ -42,7 +42,7 @@ pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
                 let mut put = |file: usize, rank: usize, side, role| {
                     setup.board[rank * 14 + file] = Some(Piece { side, role });
                 };
-                for side in [Side::White, Side::Black] {
+                for side in Side::BOTH {
                     for _ in 0..5 {
                         let file = if chance.below(3) == 0 {
                             chance.below(14)

@@ -153,13 +153,13 @@ impl<L: ChessLaws> ChessBy<L> {
             return false;
         }
         let is_shut = |side| self.prospect(side) == Prospect::Never;
-        SIDES.into_iter().all(is_shut)
+        Side::BOTH.into_iter().all(is_shut)
     }
 
     /// Whether a side surely can mate.
     fn is_free(&self) -> bool {
         let can_mate = |side| !self.lacks_men(side) && freedom::has(&self.position, color_to(side));
-        SIDES.into_iter().any(can_mate)
+        Side::BOTH.into_iter().any(can_mate)
     }
 
     /// Whether the last move may have made the position dead: a cheap test, made after every move.
@@ -208,8 +208,6 @@ impl<L: ChessLaws> ChessBy<L> {
         self.position.has_insufficient_material(color_to(side)) && !is_mate()
     }
 }
-
-const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 /// Up to this many men, a king that must take may take the last that could mate.
 const FEW: usize = 6;

@@ -51,7 +51,7 @@ pub fn in_words(
     let reported = overchess::block(fen, depth, over.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
     let seats = seats(&reported, &armies)?;
-    for side in [Side::White, Side::Black] {
+    for side in Side::BOTH {
         all_are_set_up(side, &armies[side], &seats)?;
     }
     Ok(Some((reported, seats)))

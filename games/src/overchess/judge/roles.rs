@@ -122,8 +122,6 @@ struct Holder {
 
 const COMMANDERS: BySide<Name> = BySide::new(Name::WhiteCommander, Name::BlackCommander);
 const LIEUTENANTS: BySide<Name> = BySide::new(Name::WhiteLieutenants, Name::BlackLieutenants);
-const SIDES: [Side; 2] = [Side::White, Side::Black];
-
 impl Holder {
     fn new(list: &str, since: TextSpan, by_tag: bool) -> Self {
         Self {
@@ -224,7 +222,7 @@ impl Roles {
         let mut roles = Self::default();
         roles.place_all(position);
         let tag = |name| Some((header.text(name)?, header.place(name)?));
-        for side in SIDES {
+        for side in Side::BOTH {
             if let Some((text, place)) = tag(COMMANDERS[side]) {
                 roles.teams[side].commander = Some(Holder::new(&text, place, true));
             }

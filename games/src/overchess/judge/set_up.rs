@@ -183,7 +183,7 @@ impl Fields {
 
     /// What these fields say that no set-up does, at any depth.
     fn are_those_of_a_beginning(&self) -> Result<(), Reason> {
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             if !self.has(side, Role::King, KING) {
                 let words = format!("{side}'s king starts on {}", home(side, KING));
                 return Err((words, &law::SET_UP));

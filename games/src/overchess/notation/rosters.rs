@@ -34,7 +34,7 @@ struct RosterEntry<'a> {
 pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
     let entries = entries(over, level);
     let levels = levels(over, level, &entries);
-    [Side::White, Side::Black]
+    Side::BOTH
         .map(|side| table(over, level, side, &entries, levels))
         .into()
 }

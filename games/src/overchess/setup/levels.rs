@@ -331,7 +331,7 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
         return unfit("no square is contested for the sub-game", &law::ATTACK);
     };
     let mut squares: BySide<Placement> = BySide::both([None; 16]);
-    for (side, names) in [Side::White, Side::Black].into_iter().zip(placed) {
+    for (side, names) in Side::BOTH.into_iter().zip(placed) {
         for (on, name) in names {
             let seen = SubSetPlace::of(square(seen_by(side, index(*on))));
             let taken = &mut squares[side];

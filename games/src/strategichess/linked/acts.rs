@@ -192,7 +192,7 @@ impl Linked {
                 continue;
             };
             self.touch(next);
-            let kings = [Side::White, Side::Black].map(|side| self.king(next, side));
+            let kings = Side::BOTH.map(|side| self.king(next, side));
             let in_reach = kings
                 .into_iter()
                 .flatten()
@@ -313,9 +313,9 @@ impl Linked {
         if self.seats[board].is_unknown {
             return false;
         }
-        let sides = [Side::White, Side::Black];
         let besieged = |side: Side| self.kings[side] == 1 && self.is_king_attacked(board, side);
-        !sides.into_iter().any(|side| self.has_ply(board, side)) && !sides.into_iter().any(besieged)
+        let can_move = |side: Side| self.has_ply(board, side);
+        !Side::BOTH.into_iter().any(can_move) && !Side::BOTH.into_iter().any(besieged)
     }
 
     /// A captain has the kings counted, which ends the match if it is allowed (SC-28).

@@ -350,7 +350,7 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
     panel.roads = Strategi::ROADS.to_vec();
     panel.closed = linked.is_closed(board);
     panel.turn = if panel.closed { None } else { Some(side) };
-    for side in [Side::White, Side::Black] {
+    for side in Side::BOTH {
         if linked.is_attacked_king(board, side) {
             panel.checked.extend(linked.king_on(board, side));
         }

@@ -106,7 +106,7 @@ impl Seats {
                 break;
             };
             let is_gone = |side: &Side| before[*side] && !now[*side];
-            if let Some(side) = [Side::White, Side::Black].into_iter().find(is_gone) {
+            if let Some(side) = Side::BOTH.into_iter().find(is_gone) {
                 let words = format!(
                     "{side}'s king there was mated and removed, and {side} makes the next move"
                 );

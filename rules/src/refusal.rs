@@ -427,7 +427,8 @@ pub fn against_officers<P: Position>(
     )
 }
 
-fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Square> {
+/// The first piece between two squares that stops a piece of this kind; nothing stops a knight.
+pub fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Square> {
     if role == Role::Knight {
         return None;
     }

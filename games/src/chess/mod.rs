@@ -49,7 +49,7 @@ use convert::{
 };
 pub use kin::{ChessLaws, Orthodox};
 pub use notation::*;
-pub(crate) use refusal::in_the_way;
+pub(crate) use refusal::{can_look_like_en_passant, in_the_way, movement};
 
 /// A legal position of orthodox chess.
 pub type Chess = ChessBy<Orthodox>;

@@ -131,7 +131,8 @@ fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
     }
 }
 
-fn movement(written: &Written) -> &'static Rule {
+/// The law of how the piece of a written move goes.
+pub(crate) fn movement(written: &Written) -> &'static Rule {
     let Written::Move(pattern) = written else {
         return &law::TURN;
     };
@@ -231,7 +232,7 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
         };
     }
     if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
-        return if can_look_like_en_passant(chess, pattern.to) {
+        return if can_look_like_en_passant(side, pattern.to, |on| chess.piece_at(on)) {
             Reason::EnPassantOver
         } else {
             Reason::NothingToTake
@@ -259,16 +260,16 @@ pub(crate) fn in_the_way<P: Explain>(position: &P, pawns: &[Square], to: Square)
     way.find(|square| position.piece_at(*square).is_some())
 }
 
-/// Whether an enemy pawn is where a double step past `to` would have ended.
-fn can_look_like_en_passant<L: ChessLaws>(chess: &ChessBy<L>, to: Square) -> bool {
-    let (rank, ended) = if chess.turn() == Side::White {
-        (5, 4)
-    } else {
-        (2, 3)
-    };
+/// Whether an enemy pawn is where a double step past `to` would have ended, if `side` is to move.
+pub(crate) fn can_look_like_en_passant(
+    side: Side,
+    to: Square,
+    piece_at: impl FnOnce(Square) -> Option<Piece>,
+) -> bool {
+    let (rank, ended) = if side == Side::White { (5, 4) } else { (2, 3) };
     let enemy = Piece {
-        side: chess.turn().other(),
+        side: side.other(),
         role: Role::Pawn,
     };
-    to.rank == rank && chess.piece_at(Square::new(to.file, ended)) == Some(enemy)
+    to.rank == rank && piece_at(Square::new(to.file, ended)) == Some(enemy)
 }

@@ -2,15 +2,14 @@
 
 use super::{Chess, Meta, SquareSet, attacks, square_at};
 use crate::{
-    chess::{in_the_way, laws as regular},
+    chess::{can_look_like_en_passant, in_the_way, laws as regular, movement},
     metachess::laws as law,
 };
 use overboard_rules::{
-    geometry,
     ply::{Arrival, Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
-        Reason, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes,
+        Reason, barrier, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes,
         opponent_could, takes,
     },
     riding::Riding,
@@ -127,21 +126,6 @@ const fn riding_rule(riding: Riding) -> &'static Rule {
     }
 }
 
-fn movement(written: &Written) -> &'static Rule {
-    let Written::Move(pattern) = written else {
-        return &regular::TURN;
-    };
-    match pattern.role {
-        Role::Pawn if takes(pattern) => &regular::PAWN_CAPTURE,
-        Role::Pawn => &regular::PAWN_ADVANCE,
-        Role::Knight => &regular::KNIGHT,
-        Role::Bishop => &regular::BISHOP,
-        Role::Rook => &regular::ROOK,
-        Role::Queen => &regular::QUEEN,
-        Role::King | Role::Silver | Role::Gold => &regular::KING,
-    }
-}
-
 fn against_castling(position: &Meta, wing: Wing) -> Reason {
     let side = position.turn();
     if !position.may_castle(side, wing) {
@@ -244,13 +228,6 @@ fn is_open(position: &Meta, piece: Piece, from: Square, pattern: &Pattern) -> bo
         && barrier(position, piece.role, from, pattern.to).is_none()
 }
 
-fn barrier(position: &Meta, role: Role, from: Square, to: Square) -> Option<Square> {
-    if role == Role::Knight {
-        return None;
-    }
-    geometry::between(from, to).find(|square| position.piece_at(*square).is_some())
-}
-
 /// The reason if a piece could make the move but for its rider.
 fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     let piece = Piece {
@@ -329,7 +306,7 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
     }
     let crossed = attacks::index(pattern.to).is_some_and(|to| position.crossed >> to & 1 == 1);
     if takes && position.carrier_at(pattern.to).is_none() && !crossed {
-        let late = can_look_like_en_passant(position, pattern.to);
+        let late = can_look_like_en_passant(side, pattern.to, |on| position.carrier_at(on));
         return if late {
             Reason::EnPassantOver
         } else {
@@ -349,20 +326,6 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         }
         _ => among(position, pattern, &lined, false),
     }
-}
-
-/// Whether an enemy pawn is where a double step past `to` would have ended.
-fn can_look_like_en_passant(position: &Meta, to: Square) -> bool {
-    let (rank, ended) = if position.turn() == Side::White {
-        (5, 4)
-    } else {
-        (2, 3)
-    };
-    let enemy = Piece {
-        side: position.turn().other(),
-        role: Role::Pawn,
-    };
-    to.rank == rank && position.carrier_at(Square::new(to.file, ended)) == Some(enemy)
 }
 
 /// The enemy pieces that attack the mover's king after this move.

@@ -1,7 +1,10 @@
 //! Why a written move is no legal move of StrategiChess on one board, and by which law.
 
 use super::{SquareSet, Strategi, StrategiSetup, square_at, squares};
-use crate::{chess::laws as regular, strategichess::laws as law};
+use crate::{
+    chess::{Chess, laws as regular, movement},
+    strategichess::laws as law,
+};
 use overboard_rules::{
     geometry,
     ply::{Pattern, Written},
@@ -86,22 +89,18 @@ fn against_move(position: &Strategi, pattern: &Pattern) -> Breach {
         (Err(reason), _) => (reason, &regular::TURN),
         (Ok(from), Role::Pawn) if pattern.capture => against_capture(position, pattern, from),
         (Ok(from), Role::Pawn) => against_step(position, pattern, from),
-        (Ok(from), role) => {
+        (Ok(from), _) => {
             let reason = against_officers(position, pattern, from);
-            let rule = officer_rule(&reason, role);
+            let rule = officer_rule(&reason, pattern);
             (reason, rule)
         }
     }
 }
 
-fn officer_rule(reason: &Reason, role: Role) -> &'static Rule {
-    match (reason, role) {
-        (Reason::OutOfReach(_), Role::Knight) => &regular::KNIGHT,
-        (Reason::OutOfReach(_), Role::Bishop) => &regular::BISHOP,
-        (Reason::OutOfReach(_), Role::Rook) => &regular::ROOK,
-        (Reason::OutOfReach(_), Role::Queen) => &regular::QUEEN,
-        (Reason::OutOfReach(_), _) => &regular::KING,
-        (Reason::Blocked(_), _) => &regular::NO_JUMP,
+fn officer_rule(reason: &Reason, pattern: &Pattern) -> &'static Rule {
+    match reason {
+        Reason::OutOfReach(_) => movement(&Written::Move(*pattern)),
+        Reason::Blocked(_) => &regular::NO_JUMP,
         _ => shared_rule(reason),
     }
 }
@@ -319,13 +318,6 @@ pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool
         (Role::Pawn, Step::Long) => from == StrategiSetup::first_square(piece.side, from.file),
         (Role::Pawn, Step::Aside) => is_road(from),
         (Role::Pawn, step) => matches!(step, Step::Ahead | Step::Back),
-        (Role::Knight, _) => geometry::a_knight_apart(from, to),
-        (Role::Bishop, _) => geometry::on_a_bishop_line(from, to),
-        (Role::Rook, _) => geometry::on_a_rook_line(from, to),
-        (Role::Queen, _) => {
-            geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to)
-        }
-        (Role::King, _) => from.distance(to) == 1,
-        (Role::Silver | Role::Gold, _) => false,
+        _ => Chess::moves_so(piece, from, to, takes),
     }
 }

@@ -25,7 +25,7 @@ use overboard_referee::{
     },
     hearing::Hearing,
     numbering::Unjudged,
-    record_state::players::{Chair, Players, Seating},
+    record_state::players::{Players, Seating},
     referee::Referee,
 };
 use overboard_rules::{
@@ -211,11 +211,11 @@ impl Judge for Bughouse {
         at: LinkedBoard,
         tried: Tried<'_>,
     ) -> Option<Attempt> {
-        let Tried::Written(_) = tried else {
-            return None;
+        let by_attempts = |ruling| Ruling {
+            cause: Cause::IllegalAttempts,
+            ..ruling
         };
-        count_attempt(hearing, side, at);
-        Some(Attempt::Reported)
+        side_by_side::attempted(hearing, side, at, tried, by_attempts)
     }
 }
 
@@ -255,27 +255,4 @@ fn flag_falls(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: Text
         hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
     }
     true
-}
-
-/// An illegal attempt of a player: too many of them have the consequence of a fallen flag.
-fn count_attempt(hearing: &mut Hearing<'_, Bughouse>, side: Side, at: LinkedBoard) {
-    let (Some(board), None) = (
-        Bughouse::index(at),
-        hearing.state.games.current().course.ended,
-    ) else {
-        return;
-    };
-    let chair = Chair {
-        side,
-        board: u16::try_from(board).ok(),
-    };
-    if !hearing.state.count_attempt_at(chair) {
-        return;
-    }
-    hearing.fall(at, Happening::Flag(side));
-    hearing.state.games.current_mut().course.ended =
-        hearing.referee.ruling().map(|ruling| Ruling {
-            cause: Cause::IllegalAttempts,
-            ..ruling
-        });
 }

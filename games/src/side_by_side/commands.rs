@@ -8,9 +8,13 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_referee::{
-    finding as code, hearing::Hearing, record_state::players::Chair, referee::Referee,
+    finding as code,
+    game::judge::{Attempt, Tried},
+    hearing::Hearing,
+    record_state::players::Chair,
+    referee::Referee,
 };
-use overboard_rules::{ply::BoardName, square::Side};
+use overboard_rules::{game::Happening, outcome::Ruling, ply::BoardName, square::Side};
 
 /// `B:A`: the flag of Black's player on board A.
 #[must_use]
@@ -76,6 +80,43 @@ pub(crate) fn attempt<G: SideBySide>(
     let named = G::addresses(&hearing.referee.own).named();
     let last = LinkedBoard::One(hearing.state.last.board.unwrap_or(0));
     hearing.attempt(named.unwrap_or(last), arguments, place)
+}
+
+/// Counts an illegal attempt of a player: too many of them have the consequence of a fallen flag, and `named` gives that
+/// end its cause and law.
+pub(crate) fn attempted<G: SideBySide>(
+    hearing: &mut Hearing<'_, G>,
+    side: Side,
+    at: LinkedBoard,
+    tried: Tried<'_>,
+    named: fn(Ruling) -> Ruling,
+) -> Option<Attempt> {
+    let Tried::Written(_) = tried else {
+        return None;
+    };
+    count_attempt(hearing, side, at, named);
+    Some(Attempt::Reported)
+}
+
+fn count_attempt<G: SideBySide>(
+    hearing: &mut Hearing<'_, G>,
+    side: Side,
+    at: LinkedBoard,
+    named: fn(Ruling) -> Ruling,
+) {
+    let LinkedBoard::One(board) = at else { return };
+    if hearing.state.games.current().course.ended.is_some() {
+        return;
+    }
+    let chair = Chair {
+        side,
+        board: Some(board),
+    };
+    if !hearing.state.count_attempt_at(chair) {
+        return;
+    }
+    hearing.fall(at, Happening::Flag(side));
+    hearing.state.games.current_mut().course.ended = hearing.referee.ruling().map(named);
 }
 
 /// `W A "Zoe"`: from here on Zoe plays for White on board A (SC-43).

@@ -15,7 +15,7 @@ use overboard_formats::{
     parse::Parser,
     span::{Span, TextSpan},
 };
-use overboard_referee::{finding as code, hearing::Hearing, record_state::players::Chair};
+use overboard_referee::{finding as code, hearing::Hearing};
 use overboard_rules::{
     game::Happening,
     outcome::{Cause, Ruling},
@@ -171,33 +171,20 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
     true
 }
 
-/// An illegal attempt of a player: too many of them have the consequence of a fallen flag.
-pub fn attempt_made(hearing: &mut Hearing<'_, Linked>, side: Side, at: LinkedBoard) {
-    let LinkedBoard::One(board) = at else { return };
-    if hearing.state.games.current().course.ended.is_some() {
-        return;
+/// The end that a fallen flag would make, as illegal attempts make it.
+pub fn by_attempts(ruling: Ruling) -> Ruling {
+    match ruling.cause {
+        Cause::Flag => Ruling {
+            cause: Cause::IllegalAttempts,
+            rule: &law::ATTEMPTS,
+            ..ruling
+        },
+        Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => Ruling {
+            rule: &law::ATTEMPTS,
+            ..ruling
+        },
+        _ => ruling,
     }
-    let chair = Chair {
-        side,
-        board: Some(board),
-    };
-    if !hearing.state.count_attempt_at(chair) {
-        return;
-    }
-    hearing.fall(at, Happening::Flag(side));
-    hearing.state.games.current_mut().course.ended =
-        hearing.referee.ruling().map(|ruling| match ruling.cause {
-            Cause::Flag => Ruling {
-                cause: Cause::IllegalAttempts,
-                rule: &law::ATTEMPTS,
-                ..ruling
-            },
-            Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => Ruling {
-                rule: &law::ATTEMPTS,
-                ..ruling
-            },
-            _ => ruling,
-        });
 }
 
 /// Where an instruction departs from the prescribed form, in words.

@@ -4,11 +4,11 @@ mod commands;
 pub mod orders;
 mod players;
 
-use self::commands::{attempt_made, own_command};
+use self::commands::{by_attempts, own_command};
 pub use crate::side_by_side::fallen;
 use crate::{
     chess::laws as regular,
-    side_by_side::{Addresses, SideBySide, addresses},
+    side_by_side::{Addresses, SideBySide, addresses, commands as side_by_side},
     strategichess::linked::{
         self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order,
     },
@@ -523,11 +523,7 @@ impl Judge for Linked {
         at: LinkedBoard,
         tried: Tried<'_>,
     ) -> Option<Attempt> {
-        let Tried::Written(_) = tried else {
-            return None;
-        };
-        attempt_made(hearing, side, at);
-        Some(Attempt::Reported)
+        side_by_side::attempted(hearing, side, at, tried, by_attempts)
     }
 
     fn no_resignation(&self) -> Option<&'static Rule> {

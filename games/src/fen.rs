@@ -122,10 +122,6 @@ fn state(
     let [side, rights, passing, counters @ ..] = fields else {
         return too_few(text, fields.len() + 1);
     };
-    let count = |at: usize, least, name| match counters.get(at) {
-        Some(field) => counter(text, field, name),
-        None => Ok(least),
-    };
     let turn = turn(text, side)?;
     let (castling, rook_files) = read_rights(text, rights, &board)?;
     Ok(Setup {
@@ -134,8 +130,8 @@ fn state(
         castling,
         rook_files,
         en_passant: crossed(text, passing, named)?,
-        halfmove: count(0, 0, halfmove)?,
-        fullmove: count(1, 1, fullmove)?,
+        halfmove: counter(text, counters.first(), 0, halfmove)?,
+        fullmove: counter(text, counters.get(1), 1, fullmove)?,
     })
 }
 
@@ -376,7 +372,16 @@ pub(crate) fn crossed(
     }
 }
 
-pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenError> {
+/// The number in a field, or `otherwise` where the field is missing.
+pub(crate) fn counter(
+    text: &str,
+    field: Option<&Range<usize>>,
+    otherwise: u32,
+    name: &str,
+) -> Result<u32, FenError> {
+    let Some(field) = field else {
+        return Ok(otherwise);
+    };
     let digits = &text[field.clone()];
     if digits.bytes().all(|b| b.is_ascii_digit())
         && digits.len() <= 9

@@ -147,19 +147,19 @@ fn setup(text: &str) -> Result<MetaSetup, FenError> {
             riders[rank * 8 + file] = rider;
         },
     )?;
-    let number = |index: usize, otherwise, name| {
-        counters
-            .get(index)
-            .map_or(Ok(otherwise), |field| counter(text, field, name))
-    };
     Ok(MetaSetup {
         ground,
         riders,
         turn: turn(text, side)?,
         castling: castling(text, rights)?,
         en_passant: crossed(text, passing, square_named)?,
-        halfmove: number(0, 0, "plies since a capture or pawn move")?,
-        fullmove: number(1, 1, "the number of the move")?.max(1),
+        halfmove: counter(
+            text,
+            counters.first(),
+            0,
+            "plies since a capture or pawn move",
+        )?,
+        fullmove: counter(text, counters.get(1), 1, "the number of the move")?.max(1),
     })
 }
 

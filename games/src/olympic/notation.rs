@@ -217,13 +217,8 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
         setup.hands = hands(text, bracket..arranged.end)?;
     }
     setup.turn = turn(text, side)?;
-    let number = |index: usize, otherwise, name| {
-        fields
-            .get(index)
-            .map_or(Ok(otherwise), |field| counter(text, field, name))
-    };
-    setup.halfmove = number(4, 0, "plies since a capture or pawn move")?;
-    setup.fullmove = number(5, 1, "the number of the move")?.max(1);
+    setup.halfmove = counter(text, fields.get(4), 0, "plies since a capture or pawn move")?;
+    setup.fullmove = counter(text, fields.get(5), 1, "the number of the move")?.max(1);
     Ok(setup)
 }
 

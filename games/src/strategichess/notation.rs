@@ -180,12 +180,8 @@ fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
     )?;
     let marks = unmoved.map_or_else(|| Ok(at_home(&board)), |field| never_moved(text, field))?;
     board.mark(marks);
-    let number = |index: usize, otherwise, name| {
-        rest.get(index)
-            .map_or(Ok(otherwise), |field| counter(text, field, name))
-    };
-    let halfmove = number(0, 0, "plies since a capture")?;
-    let fullmove = number(1, 1, "the number of the move")?.max(1);
+    let halfmove = counter(text, rest.first(), 0, "plies since a capture")?;
+    let fullmove = counter(text, rest.get(1), 1, "the number of the move")?.max(1);
     Ok(Strategi {
         board,
         turn,

@@ -54,8 +54,6 @@ mod begun;
 mod block;
 pub mod call_sheet;
 mod calls;
-
-pub(crate) use calls::calls;
 mod contained;
 mod named;
 mod refusal;
@@ -65,6 +63,7 @@ mod silence;
 
 use alone::Alone;
 use block::Block;
+pub(crate) use calls::calls;
 use refusal::attack_number;
 
 /// State of a record of Overchess.
@@ -312,7 +311,6 @@ impl Judge for Over {
         report_objections(hearing, 0);
     }
 
-    /// The path to the game being read.
     /// The innermost sub-games are chess.
     fn inner_game(agreed: &Agreed, around: usize) -> Option<InnerGame> {
         let left = usize::from(agreed.depth).saturating_sub(around);
@@ -326,6 +324,7 @@ impl Judge for Over {
         })
     }
 
+    /// The path to the game being read.
     fn here(referee: &Referee<Self>) -> BoardPath {
         let mut path = BoardPath::OUTERMOST;
         for block in &referee.open.blocks {

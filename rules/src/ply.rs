@@ -136,14 +136,6 @@ impl Pattern {
             .unwrap_or(both)
     }
 
-    /// Whether the pattern is in the shortest possible form: its origin is left out, except for the file of a capturing
-    /// pawn. `captures` says whether the move is a capture.
-    #[must_use]
-    pub fn is_shortest(&self, captures: bool) -> bool {
-        let takes = captures && self.role == Role::Pawn;
-        self.capture == captures && self.rank.is_none() && self.file.is_some() == takes
-    }
-
     /// The origin, if it is written in full.
     #[must_use]
     pub fn origin(&self) -> Option<Square> {

@@ -622,12 +622,6 @@ impl Over {
         self.outermost().end_by_itself()
     }
 
-    /// Whether a draw may be claimed in the outermost game: by repetition, by fifty moves.
-    #[must_use]
-    pub fn can_claim(&self) -> [bool; 2] {
-        self.outermost().game.claimable()
-    }
-
     /// Whether the outermost game is over because a king has fallen.
     fn has_fallen(&self) -> bool {
         let end = self.end_by_itself();

@@ -2,6 +2,7 @@
 
 use super::{Agreed, CrazyhouseBy, HELD, bit};
 use crate::{
+    board8::attacks::square_at,
     chess::{ChessLaws, Found, Move},
     nth::nth_bit,
 };
@@ -201,10 +202,4 @@ pub(super) const fn open_to(role: Role) -> u64 {
         Role::Pawn => !OUTER_RANKS,
         _ => u64::MAX,
     }
-}
-
-/// The square with a number, counted from `a1`.
-#[inline]
-const fn square_at(number: u32) -> Square {
-    Square::new((number % 8) as u8, (number / 8) as u8)
 }

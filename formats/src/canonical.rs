@@ -1,6 +1,6 @@
 //! A ply in canonical form, as the referee passes it to writers.
 
-use crate::san::{MoveText, PlyText, Suffix, push_address, push_mega_square};
+use crate::san::{MoveText, PlyText, Suffix, addresses, push_mega_square};
 use overboard_rules::{
     path::BoardPath,
     ply::{BoardName, Written},
@@ -58,9 +58,5 @@ pub fn after_move(number: u32, side: Side) -> String {
 /// The address of a board and the dot after it; empty for the outermost board.
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
-    let mut text = PlyText::default();
-    for on in path.squares() {
-        push_address(&mut text, on, push_mega_square);
-    }
-    text
+    addresses(path, push_mega_square)
 }

@@ -15,7 +15,8 @@ mod spelt;
 pub use language::{LANGUAGES, Language};
 pub use read::board_index;
 pub use spelt::{
-    MoveText, PlyText, ShortPart, ShortText, Spelt, push_address, push_mega_square, push_square,
+    MoveText, PlyText, ShortPart, ShortText, Spelt, addresses, push_address, push_mega_square,
+    push_square,
 };
 
 use crate::encoding::{decode, is_dash};

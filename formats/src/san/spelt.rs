@@ -3,6 +3,7 @@
 use arrayvec::ArrayString;
 use compact_str::CompactString;
 use overboard_rules::{
+    path::BoardPath,
     ply::{Arrival, BoardName, Pattern, Wing, Written},
     square::{Role, Square},
 };
@@ -174,6 +175,17 @@ pub fn push_address(text: &mut PlyText, on: Square, push: fn(&mut MoveText, Squa
     push(&mut step, on);
     step.push('.');
     text.push_str(&step);
+}
+
+/// The addresses of all boards on a path, outermost first, such as `e5.b7.`; empty for the outermost board. `push` writes a
+/// square.
+#[must_use]
+pub fn addresses(path: &BoardPath, push: fn(&mut MoveText, Square)) -> PlyText {
+    let mut text = PlyText::default();
+    for on in path.squares() {
+        push_address(&mut text, on, push);
+    }
+    text
 }
 
 pub(super) fn push_rank(text: &mut MoveText, rank: u8) {

@@ -12,7 +12,9 @@ use crate::{
         Reserves, Roster, Step, SubSetPlace, laws,
     },
 };
-use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
+use overboard_formats::san::{
+    CHESS, MoveText, PlyText, Spelt, Suffix, addresses, push_address, push_square,
+};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
 use overboard_referee::game::{
     notation::{Notation, Read},
@@ -337,11 +339,7 @@ pub const fn seen_by(side: Side, on: Square) -> Square {
 /// The prefix for a path to a game, `e5.b7.`; empty for the outermost.
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
-    let mut text = PlyText::default();
-    for on in path.squares() {
-        push_address(&mut text, on, push_square);
-    }
-    text
+    addresses(path, push_square)
 }
 
 /// A ply in coordinates, prefixed with the path to its game.

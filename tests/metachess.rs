@@ -14,6 +14,7 @@ use overboard_games::{
 };
 use overboard_referee::{game::position::PositionError, report::Report};
 use overboard_rules::{
+    game::Claimable,
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Wing, Written},
     position::{DrawLaw, Found, Movegen},
@@ -546,7 +547,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
             assert_eq!(recurrence.now, *times, "{} from {start}", position.fen());
             assert_eq!(
                 position.claimable(*times),
-                [*times >= 3, position.halfmove() >= 100]
+                Claimable {
+                    repetition: *times >= 3,
+                    progress: position.halfmove() >= 100
+                }
             );
             let ended = position.end_by_record(*times, history.since(recurrence));
             let naive = Naive::parse(&position.fen()).status();

@@ -411,15 +411,6 @@ pub struct Claimable {
     pub progress: bool,
 }
 
-impl From<[bool; 2]> for Claimable {
-    fn from([repetition, progress]: [bool; 2]) -> Self {
-        Self {
-            repetition,
-            progress,
-        }
-    }
-}
-
 /// Why an entry of a record is not a legal ply.
 pub struct Refusal<G: Game> {
     /// The reason, in words.

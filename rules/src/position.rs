@@ -1,6 +1,7 @@
 //! The interface of games on one board: the trait [`Position`], in four parts.
 
 use crate::{
+    game::Claimable,
     outcome::{Prospect, Ruling},
     ply::{Deed, Pattern, Written},
     refusal::{Reason, takes},
@@ -45,6 +46,12 @@ pub enum Claims {
     Open(&'static Rule),
     /// Never.
     Closed(&'static Rule),
+}
+
+impl Claims {
+    const fn is_open(self) -> bool {
+        matches!(self, Self::Open(_))
+    }
 }
 
 /// A legal position of a game on one board, in which one side has the move.
@@ -219,8 +226,8 @@ pub trait Explain: Movegen {
 /// assert_eq!((ruling.outcome, ruling.cause), (Outcome::Draw, Cause::DeadPosition));
 /// assert_eq!(kings.can_mate(Side::White), Prospect::Never);
 /// // A third occurrence may be claimed, a second one may not.
-/// assert_eq!(Chess::default().claimable(3), [true, false]);
-/// assert_eq!(Chess::default().claimable(2), [false, false]);
+/// assert!(Chess::default().claimable(3).repetition);
+/// assert!(!Chess::default().claimable(2).repetition);
 /// ```
 pub trait DrawLaw: Movegen {
     /// What repetition compares (GEN-4).
@@ -243,8 +250,14 @@ pub trait DrawLaw: Movegen {
     const COUNTED_CLAIMS: Claims = Self::CLAIMS;
     /// What counts as progress: the words after "moves without" in messages.
     const PROGRESS: &'static str;
-    /// Whether a draw may be claimed: `[by repetition, by moves without progress]`.
-    fn claimable(&self, times: usize) -> [bool; 2];
+    /// The claims that would be correct if this position occurs for the `times`-th time.
+    #[inline]
+    fn claimable(&self, times: usize) -> Claimable {
+        Claimable {
+            repetition: times >= 3 && Self::CLAIMS.is_open(),
+            progress: self.halfmove() >= 100 && Self::COUNTED_CLAIMS.is_open(),
+        }
+    }
     /// Whether the side can still mate (GEN-10).
     fn can_mate(&self, side: Side) -> Prospect;
     /// A hash that is equal for positions that count as repetitions. Different positions may collide, so

@@ -15,6 +15,7 @@ use overboard_games::{
 };
 use overboard_referee::{finding::Verdict, game::position::ReadPosition, report::Report};
 use overboard_rules::{
+    game::Claimable,
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, Pattern, Wing, Written},
     position::{DrawLaw, Found, Movegen},
@@ -442,7 +443,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
             let idle: u32 = fen.split(' ').nth(3).unwrap().parse().unwrap();
             assert_eq!(
                 walk.position.claimable(*times),
-                [*times >= 3, idle >= 100],
+                Claimable {
+                    repetition: *times >= 3,
+                    progress: idle >= 100
+                },
                 "{fen}"
             );
             let ruling = walk

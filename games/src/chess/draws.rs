@@ -92,11 +92,6 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
             None
         }
     }
-
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove() >= 100]
-    }
 }
 
 /// A draw by one of the common rules.

@@ -62,11 +62,6 @@ impl<L: ChessLaws> DrawLaw for CrazyhouseBy<L> {
         self.end_by_itself().or(draw(Cause::Fivefold))
     }
 
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, false]
-    }
-
     fn can_mate(&self, _: Side) -> Prospect {
         Prospect::of(self.agreed.flag_always_loses || !self.is_dead())
     }

@@ -237,7 +237,7 @@ impl Game for Mega {
     }
 
     fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
-        self.game.claimable_at(at.steps()).into()
+        self.game.claimable_at(at.steps())
     }
 
     fn can_mate(&self, _: BoardPath, _: Side) -> Prospect {

@@ -5,6 +5,7 @@ use crate::{
     mega::{laws as law, state::Again},
 };
 use overboard_rules::{
+    game::Claimable,
     outcome::{Cause, Outcome, Ruling},
     ply::Deed,
     position::{DrawLaw, Irregular, Movegen},
@@ -70,8 +71,8 @@ impl Leaf {
         self.end_by_itself(key)
     }
 
-    /// Whether a draw may be claimed: by repetition, by fifty moves.
-    pub fn claimable(&self) -> [bool; 2] {
+    /// The claims that would be correct.
+    pub fn claimable(&self) -> Claimable {
         let key = self.key();
         self.chess.claimable(self.times(key))
     }

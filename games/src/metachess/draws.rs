@@ -61,11 +61,6 @@ impl DrawLaw for Meta {
         }
     }
 
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove >= 100]
-    }
-
     /// Whether the side has more than its king (GEN-10).
     fn can_mate(&self, side: Side) -> Prospect {
         let king = 1 << self.board.king(side).0;

@@ -76,10 +76,6 @@ impl DrawLaw for Olympic {
         })
     }
 
-    fn claimable(&self, _: usize) -> [bool; 2] {
-        [false, false]
-    }
-
     /// Always: material never leaves the game (OC-11).
     fn can_mate(&self, _: Side) -> Prospect {
         Prospect::Open

@@ -156,7 +156,7 @@ impl<P: Position> Game for OneBoard<P> {
 
     #[inline]
     fn claimable(&self, Only: Only, times: usize) -> Claimable {
-        self.0.claimable(times).into()
+        self.0.claimable(times)
     }
 
     fn can_mate(&self, Only: Only, side: Side) -> Prospect {

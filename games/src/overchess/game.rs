@@ -367,8 +367,8 @@ impl Game for Over {
 
     fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
         match self.level_at(at) {
-            Some((_, level)) => level.game.claimable().into(),
-            None if self.is_sub_game(at) => self.inner.sub_claimable().into(),
+            Some((_, level)) => level.game.claimable(),
+            None if self.is_sub_game(at) => self.inner.sub_claimable(),
             None => Claimable::default(),
         }
     }

@@ -17,6 +17,7 @@ use crate::{
 };
 use overboard_rules::{
     by_side::BySide,
+    game::Claimable,
     outcome::Ruling,
     path::{index, square},
     ply::{Pattern, Written},
@@ -187,10 +188,11 @@ impl Level {
         self.game.sub_game().map(|sub| sub.left)
     }
 
-    /// Whether a draw may be claimed in the sub-game of chess being played: by repetition, by fifty moves.
+    /// The claims that would be correct in the sub-game of chess being played; none if there is none.
     #[must_use]
-    pub fn sub_claimable(&self) -> [bool; 2] {
-        self.game.sub_game().map_or([false; 2], SubGame::claimable)
+    pub fn sub_claimable(&self) -> Claimable {
+        let sub = self.game.sub_game();
+        sub.map_or_else(Claimable::default, SubGame::claimable)
     }
 
     /// The attacker's set-up of a sub-game of chess, while the defender's is due.

@@ -4,6 +4,7 @@ use super::roster::{Arrangement, Roster, first_position};
 use crate::chess::{Chess, Move};
 use overboard_rules::{
     by_side::BySide,
+    game::Claimable,
     outcome::Ruling,
     path::{index, squares},
     ply::Deed,
@@ -140,8 +141,8 @@ impl SubGame {
         before.filter(|seen| Some(*seen) == now).count()
     }
 
-    /// Whether a draw may be claimed: by repetition, by fifty moves.
-    pub fn claimable(&self) -> [bool; 2] {
+    /// The claims that would be correct.
+    pub fn claimable(&self) -> Claimable {
         // A third occurrence is the ninth position at the earliest.
         self.chess
             .claimable(if self.seen.len() > 8 { self.times() } else { 1 })

@@ -55,11 +55,6 @@ impl DrawLaw for Strategi {
         }
     }
 
-    #[inline]
-    fn claimable(&self, times: usize) -> [bool; 2] {
-        [times >= 3, self.halfmove >= 100]
-    }
-
     /// Not with a lone king, and not with a king and one knight, bishop or pawn against a lone king (GEN-10).
     fn can_mate(&self, side: Side) -> Prospect {
         let others = |side| self.board.all(side) & !self.kings();

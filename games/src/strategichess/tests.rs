@@ -4,6 +4,7 @@ use super::*;
 use crate::one_board::OneBoard;
 use Side::{Black, White};
 use overboard_rules::{
+    game::Claimable,
     perft::perft,
     ply::{Arrival, Wing, Written},
     position::{Act, DrawLaw, Explain},
@@ -531,9 +532,13 @@ fn only_captures_count_as_progress() {
         let fen = format!("7k6/14/14/14/14/14/14/14/14/14/4P9/7K6/14/R13 w E {count} 90");
         Strategi::from_setup(&setup(&fen)).unwrap()
     };
+    let both = Claimable {
+        repetition: true,
+        progress: true,
+    };
     assert_eq!(
         (idle(99).claimable(2), idle(100).claimable(3)),
-        ([false; 2], [true; 2])
+        (Claimable::default(), both)
     );
     assert_eq!(
         (idle(149).end_by_itself(), idle(149).end_by_record(4, &[])),

@@ -13,6 +13,7 @@ use crate::{
     mega::laws as law,
 };
 use overboard_rules::{
+    game::Claimable,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, DEEPEST},
     ply::Deed,
@@ -408,23 +409,23 @@ impl Game {
         }
     }
 
-    /// Whether a draw may be claimed on the board at a path: by repetition, by moves without progress.
-    pub fn claimable_at(&self, path: &[u8]) -> [bool; 2] {
+    /// The claims that would be correct on the board at a path.
+    pub fn claimable_at(&self, path: &[u8]) -> Claimable {
         let Some((at, rest)) = path.split_first() else {
             let between = self.is_between_turns();
-            return [
-                between && self.times() >= 3,
-                between && self.half >= CLAIMABLE,
-            ];
+            return Claimable {
+                repetition: between && self.times() >= 3,
+                progress: between && self.half >= CLAIMABLE,
+            };
         };
         if self.in_play() & bit(*at) == 0 {
-            [false; 2]
+            Claimable::default()
         } else if self.level > 1 {
             self.with_game(*at, |game| game.claimable_at(rest))
         } else if rest.is_empty() {
             self.with_leaf(*at, Leaf::claimable)
         } else {
-            [false; 2]
+            Claimable::default()
         }
     }
 

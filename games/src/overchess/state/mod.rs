@@ -12,6 +12,7 @@ use crate::{
 };
 use overboard_rules::{
     by_side::BySide,
+    game::Claimable,
     hash::WordHasher,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
@@ -476,9 +477,12 @@ impl Game {
         self.seen.iter().filter(|seen| Some(*seen) == now).count()
     }
 
-    pub fn claimable(&self) -> [bool; 2] {
+    pub fn claimable(&self) -> Claimable {
         let due = matches!(self.phase, Phase::Over);
-        [due && self.times() >= 3, due && self.half >= 100]
+        Claimable {
+            repetition: due && self.times() >= 3,
+            progress: due && self.half >= 100,
+        }
     }
 
     /// A hash that is equal for positions that count as equal for repetition (OV-17).

@@ -523,7 +523,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
         let mut history = History::default();
         history.start(position.repetition_key(), position.snapshot());
         let mut seen = HashMap::from([(compared(&position.fen()), 1)]);
-        let mut last: [Option<Move>; 2] = [None, None];
+        let mut last = [None::<Move>; 2];
         for _ in 0..200 {
             let moves = listed(&position);
             let side = position.turn() as usize;

@@ -58,7 +58,9 @@ impl Event {
         notes.extend(self.odd_names());
         notes.extend(self.without_team());
         notes.extend(self.idle_requests());
-        notes.extend(pairings.notes.into_iter().map(of_rounds));
+        for note in pairings.notes {
+            notes.push(of_rounds(note.text));
+        }
         (faults, notes)
     }
 

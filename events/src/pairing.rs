@@ -103,7 +103,16 @@ pub struct Looked {
     /// What is wrong.
     pub faults: Vec<String>,
     /// What is not wrong, or not known to be, but worth knowing.
-    pub notes: Vec<String>,
+    pub notes: Vec<RoundNote>,
+}
+
+/// What is worth knowing about the pairing of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundNote {
+    /// The round.
+    pub round: RoundNo,
+    /// The note, which names the round.
+    pub text: String,
 }
 
 impl Event {
@@ -521,22 +530,23 @@ impl Event {
             // These two do not depend on results.
             let is_certain = matches!(article, Some(Article::Complete | Article::Rematch));
             if let Some(set) = self.set_in(round) {
-                looked.notes.push(format!(
-                    "round {round}: the arbiter has set {set}, against an article: {text}"
-                ));
+                let text =
+                    format!("round {round}: the arbiter has set {set}, against an article: {text}");
+                looked.notes.push(RoundNote { round, text });
             } else if before.source.is_known() || is_certain {
                 looked.faults.push(format!("round {round}: {text}"));
             } else {
-                looked.notes.push(format!(
+                let text = format!(
                     "round {round}: it cannot be checked, since the data from which it was paired are neither in the round nor in the log. By the present data: {text}"
-                ));
+                );
+                looked.notes.push(RoundNote { round, text });
             }
         }
         looked
     }
 
     /// Rounds that were paired from results that have been corrected since.
-    fn old_results(&self) -> Vec<String> {
+    fn old_results(&self) -> Vec<RoundNote> {
         let mut notes = Vec::new();
         if !self.is_paired_by_results() {
             return notes;
@@ -549,9 +559,10 @@ impl Event {
                 now,
             } in self.changed_since(round)
             {
-                notes.push(format!(
+                let text = format!(
                     "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now; the round stays as paired"
-                ));
+                );
+                notes.push(RoundNote { round, text });
             }
         }
         notes

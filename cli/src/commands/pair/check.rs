@@ -37,7 +37,7 @@ pub fn run(args: &CheckPairingsArgs) -> Result<Exit, CliError> {
     );
     print_faults(
         &placed(looked.faults),
-        &placed(looked.notes),
+        &placed(looked.notes.into_iter().map(|note| note.text).collect()),
         &none,
         args.json,
     )

@@ -100,13 +100,12 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
         "Set {} in round {round}",
         event.set_in(round).unwrap_or_default()
     );
-    let begin = format!("round {round}");
-    let mut notes: Vec<String> = event
-        .look_at_pairings()
-        .notes
-        .into_iter()
-        .filter(|note| note.starts_with(&begin))
-        .collect();
+    let mut notes = Vec::new();
+    for note in event.look_at_pairings().notes {
+        if note.round == round {
+            notes.push(note.text);
+        }
+    }
     let shown = args.folder.folder.display().to_string();
     notes.extend(event.corrected(&before, round, &shown));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;

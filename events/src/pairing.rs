@@ -449,13 +449,8 @@ impl Event {
         self.rounds.iter().map(round).collect()
     }
 
-    /// What is wrong with the pairings, found by checks that are independent of the code that made them.
-    #[must_use]
-    pub fn check_pairings(&self) -> Vec<String> {
-        self.look_at_pairings().faults
-    }
-
-    /// What is wrong with the pairings, and what is worth knowing about them.
+    /// What is wrong with the pairings, and what is worth knowing about them, found by checks that are independent of
+    /// the code that made them.
     #[must_use]
     pub fn look_at_pairings(&self) -> Looked {
         let count = self.participants().len() as u32;

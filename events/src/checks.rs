@@ -16,6 +16,23 @@ use overboard_schedules::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Review {
+    /// What is wrong.
+    pub faults: Vec<CsvError>,
+    /// What is not wrong but worth knowing.
+    pub notes: Vec<CsvError>,
+}
+
+impl Review {
+    /// Adds what another check found.
+    pub fn extend(&mut self, other: Self) {
+        self.faults.extend(other.faults);
+        self.notes.extend(other.notes);
+    }
+}
+
 impl Event {
     /// What is wrong with the participants and their requests.
     #[must_use]
@@ -29,12 +46,12 @@ impl Event {
     /// Everything that is wrong, in the order of the files.
     #[must_use]
     pub fn check(&self) -> Vec<CsvError> {
-        self.look().0
+        self.look().faults
     }
 
     /// Everything that is wrong, in the order of the files; and what is not wrong but worth knowing.
     #[must_use]
-    pub fn look(&self) -> (Vec<CsvError>, Vec<CsvError>) {
+    pub fn look(&self) -> Review {
         let mut faults = self.check_entries();
         for (number, round) in RoundNo::all().zip(&self.rounds) {
             let mut seen = BTreeMap::new();
@@ -50,18 +67,15 @@ impl Event {
         self.check_byes(&mut faults, &mut notes);
         self.check_settings(&mut faults, &mut notes);
         self.check_criteria(&mut faults);
-        faults.extend(self.check_table().0);
-        let pairings = self.look_at_pairings();
-        let of_rounds = |message: String| At::file("rounds").fault(message);
-        faults.extend(pairings.faults.into_iter().map(of_rounds));
+        faults.extend(self.check_table().faults);
+        let pairings = self.look_at_pairings().placed();
+        faults.extend(pairings.faults);
         faults.dedup();
         notes.extend(self.odd_names());
         notes.extend(self.without_team());
         notes.extend(self.idle_requests());
-        for note in pairings.notes {
-            notes.push(of_rounds(note.text));
-        }
-        (faults, notes)
+        notes.extend(pairings.notes);
+        Review { faults, notes }
     }
 
     /// Settings of event.toml that have no effect in this event.

@@ -109,7 +109,7 @@ impl PackedLog {
 /// If the folder cannot be read, or [`Event::check`] or the log finds errors in it.
 pub fn pack(folder: &Path) -> Result<String, StoreError> {
     let found = store::settled_folder(folder)?;
-    let mut faults = found.look().0;
+    let mut faults = found.look().faults;
     let event = Event::read(&found.files).map_err(StoreError::Faults)?;
     faults.extend(event.check());
     if !faults.is_empty() {
@@ -177,7 +177,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     store::bounded(folder, size)?;
     let event = Event::read(&files).map_err(StoreError::Faults)?;
     let found = Found::of(files, pack.log.files().map_err(wrong)?);
-    let faults = found.look().0;
+    let faults = found.look().faults;
     if !faults.is_empty() {
         return Err(StoreError::Faults(faults));
     }

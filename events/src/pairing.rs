@@ -3,6 +3,7 @@
 use crate::{
     Event,
     basis::Change,
+    checks::Review,
     csv::{At, CsvError},
     roster::{Player, Request, RequestKind},
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
@@ -104,6 +105,22 @@ pub struct Looked {
     pub faults: Vec<String>,
     /// What is not wrong, or not known to be, but worth knowing.
     pub notes: Vec<RoundNote>,
+}
+
+impl Looked {
+    /// The same, with the folder of the rounds as the place.
+    #[must_use]
+    pub fn placed(self) -> Review {
+        let mut review = Review::default();
+        let at = At::file("rounds");
+        for fault in self.faults {
+            review.faults.push(at.fault(fault));
+        }
+        for note in self.notes {
+            review.notes.push(at.fault(note.text));
+        }
+        review
+    }
 }
 
 /// What is worth knowing about the pairing of a round.

@@ -329,7 +329,7 @@ impl Folder {
         if self.found.files.is_empty() {
             return Ok(());
         }
-        for note in self.found.look().1 {
+        for note in self.found.look().notes {
             (self.session.say)(&note.to_string());
         }
         if dry {

@@ -12,6 +12,7 @@
 
 use crate::{
     Event,
+    checks::Review,
     csv::{At, CsvError, CsvRow, Sheet, write},
     pairing::RoundError,
     settings::System,
@@ -286,30 +287,38 @@ impl Event {
         format!("no participant is `{place}`; expected {expected}")
     }
 
-    /// What is wrong with the organiser's own table: first errors, then what is only unusual.
+    /// What is wrong with the organiser's own table; what is only unusual is a note.
     #[must_use]
-    pub fn check_table(&self) -> (Vec<CsvError>, Vec<CsvError>) {
+    pub fn check_table(&self) -> Review {
+        let mut review = Review::default();
         let Some(table) = &self.table else {
-            return (Vec::new(), Vec::new());
+            return review;
         };
-        let fail = |message: String| (vec![At::file(TABLE).fault(message)], Vec::new());
+        let at = At::file(TABLE);
         if !self.is_by_table() {
-            return fail("this system pairs from results and follows no table".into());
+            let why = "this system pairs from results and follows no table";
+            review.faults.push(at.fault(why));
+            return review;
         }
         if table.meetings().next().is_none() {
-            return fail("the table has no games".into());
+            review.faults.push(at.fault("the table has no games"));
+            return review;
         }
         match self.table_faults() {
-            Err(RoundError::Table(fault)) => (vec![fault], Vec::new()),
-            Err(error) => fail(error.to_string()),
+            Err(RoundError::Table(fault)) => review.faults.push(fault),
+            Err(error) => review.faults.push(at.fault(error.to_string())),
             Ok(faults) => {
-                let (slight, grave): (Vec<_>, Vec<_>) = faults.into_iter().partition(is_slight);
-                let reported =
-                    |fault: checker::CheckError| At::file(TABLE).fault(fault.to_string());
-                let grave = grave.into_iter().map(reported).collect();
-                (grave, slight.into_iter().map(reported).collect())
+                for fault in faults {
+                    let list = if is_slight(&fault) {
+                        &mut review.notes
+                    } else {
+                        &mut review.faults
+                    };
+                    list.push(at.fault(fault.to_string()));
+                }
             }
         }
+        review
     }
 
     fn table_faults(&self) -> Result<Vec<checker::CheckError>, RoundError> {

@@ -6,6 +6,7 @@
 
 use overboard_events::{
     Event, Files,
+    checks::Review,
     store::{CHANGES, DifferenceKind, Folder, Found, LAST, Session, settled_folder},
 };
 use std::{collections::BTreeSet, fs, path::Path};
@@ -404,12 +405,12 @@ fn older_folders_go_on() {
         let path = room.path().join("cup");
         copy(&older(name), &path);
         let found = settled_folder(&path).unwrap();
-        assert_eq!(found.look(), (vec![], vec![]), "{name}");
+        assert_eq!(found.look(), Review::default(), "{name}");
         assert_eq!((found.log.entries.len(), found.log.is_chain), (13, false));
         let before = found.files;
         enter(&path, 1, 1, "1-0");
         let found = settled_folder(&path).unwrap();
-        assert_eq!(found.look(), (vec![], vec![]), "{name}");
+        assert_eq!(found.look(), Review::default(), "{name}");
         let numbers: Vec<u32> = found.log.entries.iter().map(|entry| entry.number).collect();
         assert_eq!(numbers, (1..=15).collect::<Vec<_>>());
         open(&path).undo_to(7, false, false).unwrap();
@@ -431,7 +432,7 @@ fn older_folders_go_on() {
         fs::remove_dir_all(&path).unwrap();
         copy(&older(name), &path);
         fs::remove_file(path.join("log/0005.json")).unwrap();
-        let notes = settled_folder(&path).unwrap().look().1;
+        let notes = settled_folder(&path).unwrap().look().notes;
         assert!(
             notes[0].to_string().contains("change 5 is lost"),
             "{notes:?}"
@@ -439,7 +440,7 @@ fn older_folders_go_on() {
         enter(&path, 1, 1, "1-0");
         let found = settled_folder(&path).unwrap();
         assert_eq!(found.log.entries.last().unwrap().number, 15);
-        assert_eq!(found.look(), (vec![], vec![]), "{name}: said once");
+        assert_eq!(found.look(), Review::default(), "{name}: said once");
     }
 }
 

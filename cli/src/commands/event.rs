@@ -32,6 +32,7 @@ use crate::{
 use clap::{Args, Subcommand};
 use overboard_events::{
     Event,
+    checks::Review,
     csv::CsvError,
     store::{Changed, LogEntry, StoreError, read_bytes},
     whole,
@@ -262,13 +263,9 @@ pub struct EventLine<'a> {
 }
 
 /// Prints errors and notes, and the number of errors; `none` is the last line if there are none.
-pub fn print_faults(
-    faults: &[CsvError],
-    notes: &[CsvError],
-    none: &str,
-    json: bool,
-) -> Result<Exit, CliError> {
+pub fn print_review(review: &Review, none: &str, json: bool) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
+    let Review { faults, notes } = review;
     let all = faults
         .iter()
         .map(|fault| (fault, false))

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Files,
+    checks::Review,
     csv::{At, CsvError},
     settings::{self, Settings},
 };
@@ -180,7 +181,7 @@ impl Found {
 
     /// What is wrong with the log and with files that are not as it has them; and what is worth knowing.
     #[must_use]
-    pub fn look(&self) -> (Vec<CsvError>, Vec<CsvError>) {
+    pub fn look(&self) -> Review {
         let mut faults = self.log.damage.clone();
         let mut notes = self.log.lost.clone();
         let (stopping, other): (Vec<_>, Vec<_>) = self
@@ -206,7 +207,7 @@ impl Found {
                        the next change begins one";
             notes.push(At::file("log").fault(why));
         }
-        (faults, notes)
+        Review { faults, notes }
     }
 
     /// Whether a file may be as a change left it that is lost from the log.

@@ -15,8 +15,8 @@ fuzz_target!(|texts: Vec<&[u8]>| {
     let names = NAMES.iter().map(ToString::to_string);
     let log: Files = names.zip(texts.iter().map(|text| text.to_vec())).collect();
     let found = Found::of(Files::new(), log);
-    let (faults, notes) = found.look();
-    for fault in faults.iter().chain(&notes) {
+    let review = found.look();
+    for fault in review.faults.iter().chain(&review.notes) {
         assert!(!fault.to_string().is_empty());
     }
     let folder = env::temp_dir().join(format!("overboard-fuzz-{}", process::id()));

@@ -1,6 +1,6 @@
 //! `event check`: what is wrong with the files of an event.
 
-use super::print_faults;
+use super::print_review;
 use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
 use clap::Args;
@@ -24,23 +24,21 @@ pub struct CheckEventArgs {
 
 pub fn run(args: &CheckEventArgs) -> Result<Exit, CliError> {
     let found = settled_folder(&args.folder.folder)?;
-    let (mut faults, mut notes) = found.look();
+    let mut review = found.look();
     match Event::read(&found.files) {
         Ok(mut event) => {
             event.rebuild_bases(&found.log, &found.files);
-            let (more_faults, more_notes) = event.look();
-            faults.extend(more_faults);
-            notes.extend(more_notes);
+            review.extend(event.look());
         }
         Err(more) => {
             for fault in more {
                 // A file that is missing is reported once, by the log.
-                let is_known = faults.iter().any(|known| known.at == fault.at);
+                let is_known = review.faults.iter().any(|known| known.at == fault.at);
                 if fault.at.line > 0 || !is_known {
-                    faults.push(fault);
+                    review.faults.push(fault);
                 }
             }
         }
     }
-    print_faults(&faults, &notes, "no errors found", args.json)
+    print_review(&review, "no errors found", args.json)
 }

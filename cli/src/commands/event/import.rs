@@ -237,7 +237,7 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     keeps_valid(&before, &event)?;
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     let exit = print_finding(&what, &changed, &args.write)?;
-    for fault in event.check_table().1 {
+    for fault in event.check_table().notes {
         ui::warn(&fault.to_string());
     }
     Ok(exit)

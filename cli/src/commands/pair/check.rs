@@ -1,12 +1,12 @@
 //! `pair check`: checks the pairings of an event, without the code that made them.
 
 use crate::{
-    commands::event::print_faults,
+    commands::event::print_review,
     exit::{CliError, Exit},
     options::FolderArgs,
 };
 use clap::Args;
-use overboard_events::{csv::At, store};
+use overboard_events::store;
 
 /// Check the pairings of an event.
 ///
@@ -25,20 +25,9 @@ pub struct CheckPairingsArgs {
 
 pub fn run(args: &CheckPairingsArgs) -> Result<Exit, CliError> {
     let looked = store::read_with_bases(&args.folder.folder)?.look_at_pairings();
-    let placed = |messages: Vec<String>| -> Vec<_> {
-        messages
-            .into_iter()
-            .map(|message| At::file("rounds").fault(message))
-            .collect()
-    };
     let none = format!(
         "no errors in the pairings (`overboard event check {}` checks the files)",
         args.folder.in_a_shell()
     );
-    print_faults(
-        &placed(looked.faults),
-        &placed(looked.notes.into_iter().map(|note| note.text).collect()),
-        &none,
-        args.json,
-    )
+    print_review(&looked.placed(), &none, args.json)
 }

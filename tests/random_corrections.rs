@@ -8,7 +8,7 @@ use overboard_events::{
     entry,
     roster::{Player, Request, RequestKind},
     rounds::ByeKind,
-    store::{Folder, Session},
+    store::{Folder, Mode, Session},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -243,7 +243,9 @@ fn corrected(system: &[&str], seed: u64, counts: &mut [[u32; 2]; KINDS.len()]) {
             faults.is_empty(),
             "{system:?}, seed {seed}, step {step}, {kind}: {faults:#?}"
         );
-        let changed = folder.commit(&format!("{step}"), &after, false).unwrap();
+        let changed = folder
+            .commit(&format!("{step}"), &after, Mode::Write)
+            .unwrap();
         made += usize::from(!changed.is_empty());
         counts[place][0] += 1;
     }

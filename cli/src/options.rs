@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_events::{
     change::Amendment,
     names,
-    store::{Folder, Session, StoreError},
+    store::{Folder, Mode, Session, StoreError},
 };
 use overboard_formats::{
     limits::Limits,
@@ -149,6 +149,13 @@ pub struct WriteArgs {
     /// Print a JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+impl WriteArgs {
+    /// Whether the command writes its changes.
+    pub const fn mode(&self) -> Mode {
+        if self.dry_run { Mode::Dry } else { Mode::Write }
+    }
 }
 
 /// How a table is printed.

@@ -12,7 +12,7 @@
 //! let event = Event::read(&files).unwrap();
 //!
 //! let mut folder = store::Folder::make(&path, store::Session::default()).unwrap();
-//! folder.commit("a new event", &event, false).unwrap();
+//! folder.commit("a new event", &event, store::Mode::Write).unwrap();
 //! assert_eq!(folder.found().log.entries.len(), 1);
 //! assert_eq!(store::read(&path).unwrap().write(), event.write());
 //! # std::fs::remove_dir_all(&path).unwrap();
@@ -94,6 +94,15 @@ impl Default for Session {
             patience: PATIENCE,
         }
     }
+}
+
+/// Whether changes are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// They are.
+    Write,
+    /// They are not: it is only found out what they would be, or why they are not possible.
+    Dry,
 }
 
 /// An event's folder, locked by this process.
@@ -237,7 +246,7 @@ impl Folder {
         Ok(event)
     }
 
-    /// Writes this event to the files and the change to the log; returns what changed. With `dry`, writes nothing.
+    /// Writes this event to the files and the change to the log; returns what changed.
     ///
     /// # Errors
     /// If the event would be too large; and those of the file system, after which everything is as before.
@@ -245,7 +254,7 @@ impl Folder {
         &mut self,
         what: &str,
         event: &Event,
-        dry: bool,
+        mode: Mode,
     ) -> Result<Vec<Changed>, StoreError> {
         let mut after = event.write();
         // Settings are also written by people, so their text is kept except for values that change.
@@ -260,7 +269,7 @@ impl Folder {
             also: Vec::new(),
             files: self.changes(&after),
         };
-        self.put(change, dry)
+        self.put(change, mode)
     }
 
     fn changes(&self, after: &Files) -> Vec<Changed> {
@@ -290,7 +299,7 @@ impl Folder {
     }
 
     /// Makes a change, after taking up what was changed by hand.
-    fn put(&mut self, change: Change<'_>, dry: bool) -> Result<Vec<Changed>, StoreError> {
+    fn put(&mut self, change: Change<'_>, mode: Mode) -> Result<Vec<Changed>, StoreError> {
         let mut sizes = BTreeMap::new();
         for (name, bytes) in &self.found.files {
             sizes.insert(name, bytes.len());
@@ -303,8 +312,8 @@ impl Folder {
         if change.files.is_empty() {
             return Ok(change.files);
         }
-        self.take_up(dry)?;
-        if !dry {
+        self.take_up(mode)?;
+        if mode == Mode::Write {
             self.add(&change)?;
         }
         Ok(change.files)
@@ -312,27 +321,27 @@ impl Folder {
 
     /// Adds to the log what is not in it yet: an event that has none or one of an older version, or settings that were
     /// edited by hand.
-    fn take_up(&mut self, dry: bool) -> Result<(), StoreError> {
+    fn take_up(&mut self, mode: Mode) -> Result<(), StoreError> {
         if !self.found.log.is_chain {
-            return self.take_up_all(dry);
+            return self.take_up_all(mode);
         }
         for Difference { file, kind } in self.found.differences() {
             if kind == DifferenceKind::Settings {
-                return self.take_up_edited(&file, dry);
+                return self.take_up_edited(&file, mode);
             }
         }
         Ok(())
     }
 
     /// Begins a log of the files as they are.
-    fn take_up_all(&mut self, dry: bool) -> Result<(), StoreError> {
+    fn take_up_all(&mut self, mode: Mode) -> Result<(), StoreError> {
         if self.found.files.is_empty() {
             return Ok(());
         }
         for note in self.found.look().notes {
             (self.session.say)(&note.to_string());
         }
-        if dry {
+        if mode == Mode::Dry {
             return Ok(());
         }
         match self.found.log.entries.len() {
@@ -344,7 +353,7 @@ impl Folder {
     }
 
     /// Adds to the log that settings were edited by hand.
-    fn take_up_edited(&mut self, file: &str, dry: bool) -> Result<(), StoreError> {
+    fn take_up_edited(&mut self, file: &str, mode: Mode) -> Result<(), StoreError> {
         let before = self.found.log.replay(|_, _| ()).text(file).cloned();
         let change = Changed {
             file: file.to_owned(),
@@ -353,7 +362,7 @@ impl Folder {
         };
         let lines = difference_of(&change).join("; ");
         (self.session.say)(&format!("{file} was edited by hand: {lines}"));
-        if dry {
+        if mode == Mode::Dry {
             return Ok(());
         }
         let mut entry = self.entry("Edited event.toml by hand", vec![]);

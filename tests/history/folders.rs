@@ -2,7 +2,7 @@
 
 use overboard_events::{
     Event, Files,
-    store::{CHANGES, Folder, Session},
+    store::{CHANGES, Folder, Mode, Session},
 };
 use std::{
     fs,
@@ -41,7 +41,7 @@ pub fn enter(path: &Path, round: usize, table: usize, result: &str) {
         this.result = Some(result.parse().unwrap());
     }
     folder
-        .commit(&format!("Entered {result}"), &event, false)
+        .commit(&format!("Entered {result}"), &event, Mode::Write)
         .unwrap();
 }
 
@@ -49,7 +49,7 @@ pub fn pair(path: &Path) {
     let mut folder = open(path);
     let mut event = folder.event().unwrap();
     event.pair_next().unwrap();
-    folder.commit("Paired", &event, false).unwrap();
+    folder.commit("Paired", &event, Mode::Write).unwrap();
 }
 
 /// An event of four players with a correction, something undone, settings edited by hand and an accepted file.
@@ -60,13 +60,13 @@ pub fn young(path: &Path) {
     ]))
     .unwrap();
     let mut folder = Folder::make(path, session("Ann")).unwrap();
-    folder.commit("Created", &event, false).unwrap();
+    folder.commit("Created", &event, Mode::Write).unwrap();
     drop(folder);
     pair(path);
     enter(path, 0, 0, "1-0");
     enter(path, 0, 0, "0-1");
-    open(path).undo(false, false).unwrap();
-    open(path).redo(false, false).unwrap();
+    open(path).undo(false, Mode::Write).unwrap();
+    open(path).redo(false, Mode::Write).unwrap();
     let settings = path.join("event.toml");
     let text = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, format!("# ours\n{text}")).unwrap();
@@ -76,7 +76,7 @@ pub fn young(path: &Path) {
     fs::write(&round, text.replace(",0-1,", ",1-0,")).unwrap();
     let accepted = ["rounds/01.csv".to_owned()];
     let mut folder = Folder::open_as_found(path, session("Ann")).unwrap();
-    folder.accept(&accepted, false).unwrap();
+    folder.accept(&accepted, Mode::Write).unwrap();
 }
 
 pub fn older(name: &str) -> PathBuf {

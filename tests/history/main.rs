@@ -7,7 +7,7 @@
 use overboard_events::{
     Event, Files,
     checks::Review,
-    store::{CHANGES, DifferenceKind, Folder, Found, LAST, Session, settled_folder},
+    store::{CHANGES, DifferenceKind, Folder, Found, LAST, Mode, Session, settled_folder},
 };
 use std::{collections::BTreeSet, fs, path::Path};
 use tempfile::TempDir;
@@ -270,10 +270,10 @@ fn no_kill_leaves_half_a_change() {
         make(&path);
         let changes: [(&str, &dyn Fn()); 3] = [
             ("a result", &|| {
-                open(&path).undo(false, false).unwrap();
+                open(&path).undo(false, Mode::Write).unwrap();
             }),
             ("the result again", &|| {
-                open(&path).redo(false, false).unwrap();
+                open(&path).redo(false, Mode::Write).unwrap();
             }),
             ("settings", &|| {
                 let mut folder = open(&path);
@@ -281,7 +281,7 @@ fn no_kill_leaves_half_a_change() {
                 event.settings.city = "York".into();
                 event.players[0].name = "Anne".into();
                 event.cancel(overboard_schedules::ids::RoundNo::new(1));
-                folder.commit("Much at once", &event, false).unwrap();
+                folder.commit("Much at once", &event, Mode::Write).unwrap();
             }),
         ];
         for (what, change) in changes {
@@ -381,7 +381,7 @@ fn the_log_is_at_most_twice_the_files() {
     ]))
     .unwrap();
     let mut folder = Folder::make(&path, Session::default()).unwrap();
-    folder.commit("Created", &event, false).unwrap();
+    folder.commit("Created", &event, Mode::Write).unwrap();
     drop(folder);
     for _ in 0..39 {
         pair(&path);
@@ -413,10 +413,10 @@ fn older_folders_go_on() {
         assert_eq!(found.look(), Review::default(), "{name}");
         let numbers: Vec<u32> = found.log.entries.iter().map(|entry| entry.number).collect();
         assert_eq!(numbers, (1..=15).collect::<Vec<_>>());
-        open(&path).undo_to(7, false, false).unwrap();
+        open(&path).undo_to(7, false, Mode::Write).unwrap();
         let text = fs::read_to_string(path.join("rounds/01.csv")).unwrap();
         assert!(!text.contains("1-0") && !path.join("rounds/02.csv").exists());
-        open(&path).redo_to(13, false, false).unwrap();
+        open(&path).redo_to(13, false, Mode::Write).unwrap();
         assert_eq!(settled_folder(&path).unwrap().files, before, "{name}");
 
         // The last round is gone: nothing is written until it is back.

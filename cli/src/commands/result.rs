@@ -18,7 +18,7 @@ use overboard_events::{
     entry::{self, Entered},
     results::{Clerk, Finding},
     rounds::GameResult,
-    store::{StoreError, read_bytes},
+    store::{Mode, StoreError, read_bytes},
 };
 use overboard_formats::foreign::visible;
 use overboard_schedules::{ids::RoundNo, points::Points};
@@ -98,7 +98,7 @@ pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<St
     }
     let words = enter(&mut event, round, &found.entered, Existing::Kept)?;
     let what = entered_in_words(round, &words);
-    opened.commit(&what, &event, false)?;
+    opened.commit(&what, &event, Mode::Write)?;
     Ok(what)
 }
 
@@ -112,7 +112,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     if args.clear {
         let words = cleared(&mut event, args)?;
         let what = format!("Cleared in round {}: {}", args.round, words.join("; "));
-        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        let changed = folder.commit(&what, &event, args.write.mode())?;
         return print_with_notes(&what, &changed, &follows(&event), &args.write);
     }
     let (entered, exit) = match (&args.csv, &args.lines) {
@@ -134,7 +134,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     let round = RoundNo::new(args.round);
     let words = enter(&mut event, round, &entered, existing)?;
     let what = entered_in_words(round, &words);
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     let exit = exit.max(print_with_notes(
         &what,
         &changed,

@@ -1,8 +1,8 @@
 //! Putting right an event that is not as its log has it, or whose log is damaged; and accepting files as they are.
 
 use super::{
-    CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, StoreError, Sum, Text,
-    chain::Line, content::alike, earlier, entry::LogEntry, write,
+    CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, Mode, StoreError, Sum,
+    Text, chain::Line, content::alike, earlier, entry::LogEntry, write,
 };
 use crate::{Files, basis, event, settings::Settings, whole::FileError};
 use overboard_formats::encoding::decode;
@@ -249,17 +249,17 @@ impl Folder {
             self.found = Found::read(&self.path)?;
             return Ok(repair);
         }
-        self.take_up(false)?;
+        self.take_up(Mode::Write)?;
         let entry = self.entry(&format!("Repaired: {steps}"), Vec::new());
         self.write_entry(entry, &[])?;
         Ok(repair)
     }
 
-    /// Takes files into the log as they are; returns what is different in them. With `dry`, writes nothing.
+    /// Takes files into the log as they are; returns what is different in them.
     ///
     /// # Errors
     /// If the log is damaged or has a file as it is; and those of the file system.
-    pub fn accept(&mut self, files: &[String], dry: bool) -> Result<Vec<Changed>, StoreError> {
+    pub fn accept(&mut self, files: &[String], mode: Mode) -> Result<Vec<Changed>, StoreError> {
         if !self.found.log.damage.is_empty() {
             return Err(StoreError::Damaged(self.found.log.damage.clone()));
         }
@@ -276,7 +276,7 @@ impl Folder {
                 after: self.found.text(file),
             });
         }
-        if dry {
+        if mode == Mode::Dry {
             return Ok(changed);
         }
         let what = format!("Accepted {}", files.join(", "));

@@ -1,6 +1,6 @@
 //! Undoing changes and redoing them.
 
-use super::{Change, Changed, Folder, LogEntry, Standing, StoreError, repair::range};
+use super::{Change, Changed, Folder, LogEntry, Mode, Standing, StoreError, repair::range};
 use crate::{Files, event};
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ impl Folder {
     ///
     /// # Errors
     /// If there is none, or a file was edited by hand since.
-    pub fn undo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
+    pub fn undo(&mut self, force: bool, mode: Mode) -> Result<LogEntry, StoreError> {
         let standing = Standing::of(&self.found.log.entries);
         let last = standing.done.last().ok_or(StoreError::NothingToUndo)?;
-        self.turn_one(Turn::Undo, (*last).clone(), force, dry)
+        self.turn_one(Turn::Undo, (*last).clone(), force, mode)
     }
 
     /// Undoes all changes after this one, or none of them. Returns them, the latest first.
@@ -30,7 +30,7 @@ impl Folder {
         &mut self,
         number: u32,
         force: bool,
-        dry: bool,
+        mode: Mode,
     ) -> Result<Vec<LogEntry>, StoreError> {
         let standing = Standing::of(&self.found.log.entries);
         if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
@@ -45,7 +45,7 @@ impl Folder {
         if later.is_empty() {
             return Err(StoreError::NothingToUndo);
         }
-        self.turn_all(Turn::Undo, &later, force, dry)?;
+        self.turn_all(Turn::Undo, &later, force, mode)?;
         Ok(later)
     }
 
@@ -53,10 +53,10 @@ impl Folder {
     ///
     /// # Errors
     /// If there is none, or a file was edited by hand since.
-    pub fn redo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
+    pub fn redo(&mut self, force: bool, mode: Mode) -> Result<LogEntry, StoreError> {
         let standing = Standing::of(&self.found.log.entries);
         let last = standing.undone.last().ok_or(StoreError::NothingToRedo)?;
-        self.turn_one(Turn::Redo, (*last).clone(), force, dry)
+        self.turn_one(Turn::Redo, (*last).clone(), force, mode)
     }
 
     fn turn_one(
@@ -64,9 +64,9 @@ impl Folder {
         turn: Turn,
         entry: LogEntry,
         force: bool,
-        dry: bool,
+        mode: Mode,
     ) -> Result<LogEntry, StoreError> {
-        self.turn_all(turn, std::slice::from_ref(&entry), force, dry)?;
+        self.turn_all(turn, std::slice::from_ref(&entry), force, mode)?;
         Ok(entry)
     }
 
@@ -78,7 +78,7 @@ impl Folder {
         &mut self,
         number: u32,
         force: bool,
-        dry: bool,
+        mode: Mode,
     ) -> Result<Vec<LogEntry>, StoreError> {
         let undone = Standing::of(&self.found.log.entries).undone;
         if undone.is_empty() {
@@ -88,7 +88,7 @@ impl Folder {
         let place = place.ok_or(StoreError::NotUndone(number))?;
         let again = undone.into_iter().skip(place).rev();
         let again: Vec<LogEntry> = again.cloned().collect();
-        self.turn_all(Turn::Redo, &again, force, dry)?;
+        self.turn_all(Turn::Redo, &again, force, mode)?;
         Ok(again)
     }
 
@@ -98,7 +98,7 @@ impl Folder {
         turn: Turn,
         entries: &[LogEntry],
         force: bool,
-        dry: bool,
+        mode: Mode,
     ) -> Result<(), StoreError> {
         let files = self.turned(turn, entries, force)?;
         let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
@@ -118,7 +118,7 @@ impl Folder {
             also: numbers.into_iter().skip(1).collect(),
             files,
         };
-        self.put(change, dry)?;
+        self.put(change, mode)?;
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    store::{Folder, difference_of},
+    store::{Folder, Mode, difference_of},
 };
 
 /// Accept files that were edited by hand.
@@ -42,14 +42,14 @@ pub fn run(args: &AcceptArgs) -> Result<Exit, CliError> {
         reason: Some(args.reason.clone()),
     };
     let mut folder = Folder::open_as_found(&args.folder.folder, who.session())?;
-    let changed = folder.accept(&args.files, true)?;
+    let changed = folder.accept(&args.files, Mode::Dry)?;
     let event = folder.event()?;
     // If the log has no readable event, any readable one is better.
     if let Ok(before) = Event::read(&folder.found().as_logged()) {
         keeps_valid(&before, &event)?;
     }
     if !args.write.dry_run {
-        folder.accept(&args.files, false)?;
+        folder.accept(&args.files, Mode::Write)?;
     }
     let lines = |change| difference_of(change).into_iter();
     let notes: Vec<String> = changed

@@ -67,6 +67,6 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
         Some(player) => format!("Amended {player} of {name}"),
         None => format!("Amended {name}"),
     };
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)
 }

@@ -75,6 +75,6 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     }
     event.cancel(first);
     let what = format!("Cancelled the {pairings} of {rounds}");
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)
 }

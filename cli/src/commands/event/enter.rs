@@ -84,7 +84,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
         let before = event.clone();
         let what = enter_player(&mut event, team, &name, args)?;
         keeps_valid(&before, &event)?;
-        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        let changed = folder.commit(&what, &event, args.write.mode())?;
         return print_finding(&what, &changed, &args.write);
     }
     if let Some(one) = event
@@ -136,7 +136,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
         ));
     }
     let what = format!("Entered {name} as number {number}");
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)
 }
 

@@ -13,7 +13,7 @@ use overboard_events::{
     csv::CsvError,
     encoding::{self, Decoded, Encoding, Source},
     names, roster,
-    store::StoreError,
+    store::{Changed, Mode, StoreError},
     table::PairingTable,
     trf::{self, Trf, proof::Disagreement},
 };
@@ -136,18 +136,18 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
         counted(event.rounds.len(), "round")
     );
     if args.write.dry_run {
-        let changed = event
-            .write()
-            .into_keys()
-            .map(|file| overboard_events::store::Changed {
-                file,
-                before: None,
-                after: None,
-            });
+        let changed = event.write().into_keys().map(|file| Changed {
+            file,
+            before: None,
+            after: None,
+        });
         let changed: Vec<_> = changed.collect();
         return print_with_notes(&what, &changed, &notes, &args.write);
     }
-    let changed = args.folder.make(&args.said)?.commit(&what, &event, false)?;
+    let changed = args
+        .folder
+        .make(&args.said)?
+        .commit(&what, &event, Mode::Write)?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }
 
@@ -235,7 +235,7 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let before = folder.event()?;
     running(&before, &event).map_err(CliError::Event)?;
     keeps_valid(&before, &event)?;
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     let exit = print_finding(&what, &changed, &args.write)?;
     for fault in event.check_table().notes {
         ui::warn(&fault.to_string());

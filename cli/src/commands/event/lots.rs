@@ -51,7 +51,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     if args.initial {
         let colour = event.draw_initial(seed).map_err(CliError::Event)?;
         let what = format!("Drew the initial colour with --seed {seed}: {colour}");
-        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        let changed = folder.commit(&what, &event, args.write.mode())?;
         return print_finding(&what, &changed, &args.write);
     }
     event
@@ -71,6 +71,6 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
         "Drew lots with --seed {seed}{option}: {}",
         numbers.join(", ")
     );
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)
 }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
+    store::{Changed, Mode},
 };
 use overboard_formats::foreign::Foreign;
 
@@ -145,14 +146,17 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     if args.write.dry_run {
         // Nothing is created, not even the folder.
         let file = overboard_events::settings::FILE.to_owned();
-        let change = overboard_events::store::Changed {
+        let change = Changed {
             file,
             before: None,
             after: None,
         };
         return print_finding(&what, &[change], &args.write);
     }
-    let changed = args.folder.make(&args.said)?.commit(&what, &event, false)?;
+    let changed = args
+        .folder
+        .make(&args.said)?
+        .commit(&what, &event, Mode::Write)?;
     print_finding(&what, &changed, &args.write)
 }
 

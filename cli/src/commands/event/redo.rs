@@ -28,9 +28,9 @@ pub struct RedoArgs {
 pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let Some(number) = args.to else {
-        let entry = folder.redo(args.force, args.write.dry_run)?;
+        let entry = folder.redo(args.force, args.write.mode())?;
         return print_one("Redid", &entry, &args.write);
     };
-    let entries = folder.redo_to(number, args.force, args.write.dry_run)?;
+    let entries = folder.redo_to(number, args.force, args.write.mode())?;
     print_many("Redid", &entries, &args.write)
 }

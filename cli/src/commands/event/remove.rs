@@ -43,6 +43,6 @@ pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
             format!("Removed {name} (number {who})")
         }
     };
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)
 }

@@ -84,7 +84,7 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
         note(&mut event, request)?
     };
     let shown = args.folder.folder.display().to_string();
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     let notes = event.corrected(&before, round, &shown);
     print_with_notes(&what, &changed, &notes, &args.write)
 }

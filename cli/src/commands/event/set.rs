@@ -88,7 +88,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
         _ => None,
     };
     let notes: Vec<String> = note.into_iter().collect();
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }
 

@@ -30,9 +30,9 @@ pub struct UndoArgs {
 pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let Some(number) = args.to else {
-        let entry = folder.undo(args.force, args.write.dry_run)?;
+        let entry = folder.undo(args.force, args.write.mode())?;
         return print_one("Undid", &entry, &args.write);
     };
-    let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
+    let entries = folder.undo_to(number, args.force, args.write.mode())?;
     print_many("Undid", &entries, &args.write)
 }

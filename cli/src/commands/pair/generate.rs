@@ -12,7 +12,7 @@ use overboard_events::{
     roster::{Player, Team},
     rounds::{Bye, ByeKind, GameResult, Match, Round},
     settings::Settings,
-    store::{Changed, StoreError},
+    store::{Changed, Mode, StoreError},
 };
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
@@ -97,7 +97,10 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         });
         return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
-    let changed = args.folder.make(&args.said)?.commit(&what, &event, false)?;
+    let changed = args
+        .folder
+        .make(&args.said)?
+        .commit(&what, &event, Mode::Write)?;
     print_finding(&what, &changed, &args.write)
 }
 

@@ -79,7 +79,7 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
         "Entered the line-up of {} in round {round}",
         names.join(", ")
     );
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)
 }
 

@@ -53,7 +53,7 @@ pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     } else {
         format!("Paired rounds {first} to {last}")
     };
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_finding(&what, &changed, &args.write)?;
     if first == last && !args.write.json {
         let mut out = ui::stdout();

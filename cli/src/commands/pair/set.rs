@@ -90,7 +90,7 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
         event.pair_as_given(&reported).map_err(said)?;
         keeps_valid(&before, &event)?;
         let what = format!("Paired round {round} as given");
-        let changed = folder.commit(&what, &event, args.write.dry_run)?;
+        let changed = folder.commit(&what, &event, args.write.mode())?;
         return print_finding(&what, &changed, &args.write);
     }
     let (pairs, bye) = reported;
@@ -108,6 +108,6 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     }
     let shown = args.folder.folder.display().to_string();
     notes.extend(event.corrected(&before, round, &shown));
-    let changed = folder.commit(&what, &event, args.write.dry_run)?;
+    let changed = folder.commit(&what, &event, args.write.mode())?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }

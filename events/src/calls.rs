@@ -9,7 +9,6 @@ use crate::{
     results::{Clerk, Sheet},
     roster::Player,
     rounds::Match,
-    settings::Participants,
 };
 use overboard_formats::{
     foreign::Foreign,
@@ -236,7 +235,7 @@ impl Event {
                 .map(name)
                 .collect(),
             // Single players are their own commanders.
-            Err(_) if self.settings.participants == Participants::Players => {
+            Err(_) if !self.settings.is_of_teams() => {
                 vec![self.name(this.white).as_it_came().to_owned()]
             }
             Err(_) => Vec::new(),

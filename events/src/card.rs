@@ -4,7 +4,7 @@ use crate::{
     Event, names,
     roster::Player,
     rounds::{Board, Match},
-    settings::{Participants, Scoring},
+    settings::Scoring,
 };
 use overboard_formats::{
     foreign::Foreign,
@@ -187,7 +187,7 @@ impl CardRoles {
 /// Who leads what in a team that plays White or Black.
 pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardRoles> {
     let settings = &event.settings;
-    if settings.participants == Participants::Players || !settings.has_roles() {
+    if !settings.is_of_teams() || !settings.has_roles() {
         return None;
     }
     let command = event.roles(team).ok()?;
@@ -305,7 +305,7 @@ fn tags(
     if !settings.rules.is_empty() {
         tags.push(("Rules", settings.rules.as_str().into()));
     }
-    if settings.participants == Participants::Teams {
+    if settings.is_of_teams() {
         tags.extend(team_tags(event, this, board, &card));
     }
     tags

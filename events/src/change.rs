@@ -416,7 +416,7 @@ impl Event {
             Some(name) => Some(names::name(name).map_err(|none| none.to_string())?),
             None => None,
         };
-        let of_team = self.settings.participants == Participants::Teams;
+        let of_team = self.settings.is_of_teams();
         let id = match player {
             Some(text) if of_team => Some(self.find_player(who, text)?),
             Some(_) => {
@@ -475,7 +475,7 @@ impl Event {
         name: Option<String>,
         to: &Amendment,
     ) -> Result<(), String> {
-        let of_team = self.settings.participants == Participants::Teams;
+        let of_team = self.settings.is_of_teams();
         if to.short.is_some() || to.captain.is_some() || (of_team && to.group.is_some()) {
             return Err("only teams have a short name, a group and a captain".into());
         }

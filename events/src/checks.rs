@@ -6,7 +6,7 @@ use crate::{
     names,
     roster::{PLAYERS, Player, REQUESTS, RequestKind, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
-    settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
+    settings::{BoardOrder, Lieutenants, Scoring, System},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
@@ -90,7 +90,7 @@ impl Event {
     #[must_use]
     pub fn without_team(&self) -> Vec<CsvError> {
         let mut alone = Vec::new();
-        if self.settings.participants == Participants::Players {
+        if !self.settings.is_of_teams() {
             return alone;
         }
         for Player { at, name, team, .. } in &self.players {
@@ -136,7 +136,7 @@ impl Event {
                 faults.push(one.at.fault(fault));
             }
         }
-        if self.settings.participants == Participants::Teams {
+        if self.settings.is_of_teams() {
             for player in &self.players {
                 if let Some(team) = player.team
                     && self.team(team).is_none()

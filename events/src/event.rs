@@ -150,7 +150,7 @@ impl Event {
     pub fn write(&self) -> Files {
         let mut files = Files::new();
         files.insert(settings::FILE.into(), self.settings.write().into_bytes());
-        if self.settings.participants == Participants::Teams {
+        if self.settings.is_of_teams() {
             files.insert(
                 roster::TEAMS.into(),
                 roster::write_teams(&self.teams).into_bytes(),
@@ -355,7 +355,7 @@ impl Event {
     /// The boards of a match with the line-up that the rosters give.
     #[must_use]
     pub fn line_up(&self, white: TeamNo, black: TeamNo) -> Vec<Board> {
-        if self.settings.participants == Participants::Players {
+        if !self.settings.is_of_teams() {
             return Vec::new();
         }
         let [first, second] = [white, black].map(|team| self.playing(team));

@@ -1,9 +1,6 @@
 //! The score of one group of a Scheveningen event against the other.
 
-use crate::{
-    Event,
-    settings::{Participants, System},
-};
+use crate::{Event, settings::System};
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
@@ -56,7 +53,7 @@ impl Event {
                     group.scores[1] += field.total(row, Score::Game);
                 }
             }
-            if self.settings.participants == Participants::Teams
+            if self.settings.is_of_teams()
                 && let Some(first) = members.first()
                 && let Some(team) = self.team(*first)
                 && !team.group.is_empty()

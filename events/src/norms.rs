@@ -7,7 +7,7 @@
 use crate::{
     Event,
     roster::Player,
-    settings::{Participants, Scoring, System},
+    settings::{Scoring, System},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::counted;
@@ -224,8 +224,7 @@ impl Event {
                 self.settings.game.shown()
             ));
         }
-        let is_of_players = self.settings.participants == Participants::Players;
-        if !is_of_players && self.settings.scoring != Scoring::Boards {
+        if self.settings.is_of_teams() && self.settings.scoring != Scoring::Boards {
             return Err(
                 "a match of this event is one game of the whole team, so its players have no games for norms".into(),
             );
@@ -249,7 +248,7 @@ impl Event {
 
 impl Terms {
     fn of(event: &Event, field: &Tournament, people: &[&Player]) -> Self {
-        let is_of_players = event.settings.participants == Participants::Players;
+        let is_of_players = !event.settings.is_of_teams();
         let is_round_robin = is_of_players && event.settings.system == System::RoundRobin;
         let is_swiss = is_of_players && event.settings.system == System::ByHand;
         let host = event.settings.federation.shown().to_uppercase();

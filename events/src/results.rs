@@ -7,7 +7,7 @@ use crate::{
     names,
     roster::Player,
     rounds::{GameResult, Match, Round},
-    settings::{Participants, Scoring},
+    settings::Scoring,
 };
 use overboard_formats::{
     encoding::decode,
@@ -334,7 +334,7 @@ impl Sheet {
             let name = event.name(numbers[side]);
             let listed = self.tag(["White", "Black"][side]);
             let is_listed = names::same(listed, name.as_it_came());
-            if event.settings.participants == Participants::Players {
+            if !event.settings.is_of_teams() {
                 return is_listed;
             }
             let team = self.tag(["WhiteTeam", "BlackTeam"][side]);

@@ -275,10 +275,16 @@ type Wrong = (&'static str, String);
 const MOST: [u32; 3] = [1000, 1000, 16];
 
 impl Settings {
+    /// Whether the participants are teams.
+    #[must_use]
+    pub const fn is_of_teams(&self) -> bool {
+        matches!(self.participants, Participants::Teams)
+    }
+
     /// Whether two players of each team play one game together.
     #[must_use]
     pub fn is_of_pairs(&self) -> bool {
-        self.participants == Participants::Teams
+        self.is_of_teams()
             && self.scoring == Scoring::Game
             && self.game().is_some_and(|game| game.info().of_pairs)
     }
@@ -377,20 +383,18 @@ impl Settings {
         {
             return Err(("system", format!("the system {word} needs `rounds`")));
         }
-        let of_teams = matches!(
+        let needs_teams = matches!(
             self.system,
             System::SwissTeam | System::Molter | System::Hutton
         );
-        if of_teams && self.participants == Participants::Players {
+        if needs_teams && !self.is_of_teams() {
             let message = format!("the system {word} is only for teams");
             return Err(("participants", message));
         }
         if self.pairs_players() && self.scoring != Scoring::Boards {
             return Err(("scoring", format!("the system {word} needs \"boards\"")));
         }
-        if self.participants == Participants::Players
-            && matches!(self.scoring, Scoring::Boards | Scoring::Kings)
-        {
+        if !self.is_of_teams() && matches!(self.scoring, Scoring::Boards | Scoring::Kings) {
             let message = "an event of players needs \"game\" or \"subgames\"";
             return Err(("scoring", message.into()));
         }
@@ -495,7 +499,7 @@ impl Settings {
                 loss: Points::ZERO,
             },
         };
-        if self.participants == Participants::Players {
+        if !self.is_of_teams() {
             return [worth(self.game_points); 2];
         }
         [worth(self.match_points), game]

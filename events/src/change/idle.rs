@@ -1,14 +1,14 @@
 //! Settings that have no effect in an event as it is.
 
 use super::SETTINGS;
-use crate::settings::{Participants, Scoring, Settings, System};
+use crate::settings::{Scoring, Settings, System};
 
 impl Settings {
     /// Why a setting has no effect here, whatever its value; `None` where it has one. The setting of the number of
     /// rounds, for example, where it follows from who takes part.
     #[must_use]
     pub fn idle(&self, key: &str) -> Option<String> {
-        let of_players = self.participants == Participants::Players;
+        let of_players = !self.is_of_teams();
         let is_one_game = matches!(self.scoring, Scoring::Game | Scoring::Subgames);
         let system = self.system.word();
         let is_table = matches!(self.system, System::RoundRobin | System::Scheveningen);

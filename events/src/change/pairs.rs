@@ -6,7 +6,7 @@ use crate::{
     csv::At,
     roster::{Request, RequestKind},
     rounds::{Bye, ByeKind},
-    settings::{BoardOrder, Participants, Scoring, System},
+    settings::{BoardOrder, Scoring, System},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -193,7 +193,7 @@ impl Event {
         players: &[Option<u32>],
         existing: Existing,
     ) -> Result<(), String> {
-        if self.settings.participants == Participants::Players || self.settings.pairs_players() {
+        if !self.settings.is_of_teams() || self.settings.pairs_players() {
             return Err("only teams have line-ups".into());
         }
         if !matches!(self.settings.scoring, Scoring::Boards | Scoring::Kings) {

@@ -42,7 +42,7 @@ impl From<&Event> for Trf {
         let [win, draw, loss] = event.settings.game_points;
         trf.game_points = vec![('W', win), ('D', draw), ('L', loss)];
         trf.players = players(event);
-        let of_teams = event.settings.participants == Participants::Teams;
+        let of_teams = event.settings.is_of_teams();
         if of_teams {
             let [win, draw, loss] = event.settings.match_points;
             trf.match_points = vec![("TW".into(), win), ("TD".into(), draw), ("TL".into(), loss)];
@@ -205,7 +205,7 @@ fn system_code(event: &Event) -> String {
 }
 
 fn teams_play(event: &Event) -> bool {
-    event.settings.participants == Participants::Teams
+    event.settings.is_of_teams()
 }
 
 /// The code of the team Swiss with what the event has chosen.
@@ -240,7 +240,7 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
         }
         _ => Vec::new(),
     };
-    let of_teams = event.settings.participants == Participants::Teams;
+    let of_teams = event.settings.is_of_teams();
     let record = |range: Range| Acceleration {
         points: if of_teams {
             [Some(range.points), None]
@@ -341,9 +341,8 @@ fn put(trf: &mut Trf, id: u32, round: RoundNo, game: Game, points: Points) {
 }
 
 fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
-    let single = event.settings.participants == Participants::Players;
     let linked = !matches!(event.settings.scoring, Scoring::Boards);
-    if single {
+    if !event.settings.is_of_teams() {
         let pair = [Some(this.white.get()), Some(this.black.get())];
         return add_game(trf, event, round, pair, this.result, false);
     }
@@ -501,7 +500,7 @@ fn add_game(
 
 fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeKind) {
     let sign = sign(kind);
-    if event.settings.participants == Participants::Players {
+    if !event.settings.is_of_teams() {
         let game = Game {
             result: Symbol(sign),
             ..Game::default()

@@ -69,7 +69,7 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
 
 /// Whether the report says anything of a participant in a round.
 fn is_told(trf: &Trf, event: &Event, who: TeamNo, round: RoundNo) -> bool {
-    let of_players = event.settings.participants == Participants::Players;
+    let of_players = !event.settings.is_of_teams();
     asked(trf, who, round) != ' ' || (of_players && game(trf, who.get(), round).is_some())
 }
 

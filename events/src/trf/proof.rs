@@ -187,7 +187,6 @@ pub fn prove(trf: &Trf, event: &Event) -> Proof {
 }
 
 fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagreement>) {
-    let of_players = event.settings.participants == Participants::Players;
     let mut known = BTreeMap::new();
     for player in &derived.players {
         known.insert(player.number, player.points);
@@ -207,10 +206,10 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
                 ..player.at.0.clone()
             },
             name: player.name.clone(),
-            who: if of_players {
-                Some(TeamNo::new(player.number))
-            } else {
+            who: if event.settings.is_of_teams() {
                 None
+            } else {
+                Some(TeamNo::new(player.number))
             },
             figure: Figure::Points,
             file: Value::Points(file),
@@ -433,7 +432,7 @@ pub fn byes_of_unknown_worth(trf: &Trf, event: &Event) -> Option<String> {
         return None;
     }
     let mut all = Vec::new();
-    if event.settings.participants == Participants::Teams {
+    if event.settings.is_of_teams() {
         for (round, sheet) in RoundNo::all().zip(&event.rounds) {
             for bye in &sheet.byes {
                 if bye.kind == ByeKind::Zero {
@@ -458,7 +457,7 @@ pub fn byes_of_unknown_worth(trf: &Trf, event: &Event) -> Option<String> {
 }
 
 fn in_words(event: &Event, [matches, games]: [Points; 2]) -> String {
-    if event.settings.participants == Participants::Players {
+    if !event.settings.is_of_teams() {
         return format!("{matches} points");
     }
     let mut words = Vec::new();

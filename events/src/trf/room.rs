@@ -1,7 +1,7 @@
 //! What does not fit into the columns of a report.
 
 use super::{Edition, Trf};
-use crate::{Event, roster::Player, settings::Participants};
+use crate::{Event, roster::Player};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -16,7 +16,7 @@ const FOUR: u32 = 9_999;
 /// Numbers for the players of an event whose ids are too large for the columns: from 1 on, in the order of the ids. `None`
 /// if they fit. The number of a single player is its pairing number, so it stays.
 pub(super) fn short_ids(event: &Event) -> Option<BTreeMap<u32, u32>> {
-    let is_of_teams = event.settings.participants == Participants::Teams;
+    let is_of_teams = event.settings.is_of_teams();
     let is_too_large = |player: &Player| player.id > FOUR;
     if !is_of_teams || !event.players.iter().any(is_too_large) {
         return None;

@@ -123,7 +123,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     if first > 1 {
         enter_late(&mut event, number, RoundNo::new(first))?;
     }
-    let is_of_teams = event.settings.participants == Participants::Teams;
+    let is_of_teams = event.settings.is_of_teams();
     if event.settings.has_roles()
         && is_of_teams
         && let Err(fault) = event.roles(number)
@@ -230,7 +230,7 @@ fn enter_player(
     name: &str,
     args: &EnterArgs,
 ) -> Result<String, CliError> {
-    if event.settings.participants == Participants::Players {
+    if !event.settings.is_of_teams() {
         return Err(CliError::Event("--team is only for events of teams".into()));
     }
     let team = event.find(team).map_err(CliError::Event)?;

@@ -11,7 +11,7 @@ use overboard_events::{
     csv::At,
     roster::{Request, RequestKind},
     rounds::ByeKind,
-    settings::{Participants, System},
+    settings::System,
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -134,7 +134,7 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
 
 /// The points of a penalty. A player has one score, whichever option names it.
 fn scores(event: &Event, [matches, games]: [Points; 2]) -> Result<[Points; 2], CliError> {
-    if event.settings.participants == Participants::Teams {
+    if event.settings.is_of_teams() {
         return Ok([matches, games]);
     }
     match [matches, games] {
@@ -203,7 +203,7 @@ fn in_words(event: &Event, request: &Request) -> String {
     let other = other.map_or_else(String::new, |other| event.called(other));
     let [match_points, game_points] = points;
     let mut scores = vec![(match_points, "match points"), (game_points, "game points")];
-    if event.settings.participants == Participants::Players {
+    if !event.settings.is_of_teams() {
         scores = vec![(match_points, "points")];
     }
     let points: Vec<String> = scores

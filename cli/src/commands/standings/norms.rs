@@ -10,7 +10,6 @@ use crate::{
 use overboard_events::{
     Event,
     norms::{NOT_KNOWN, Norm, PlayerNorms},
-    settings::Participants,
 };
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
@@ -75,7 +74,7 @@ fn ranked(event: &Event, after: usize) -> (Vec<Foreign>, Vec<PlayerNorms>) {
         event,
         field: &field,
         criteria: &order,
-        players: event.settings.participants == Participants::Teams,
+        players: event.settings.is_of_teams(),
     };
     let rows = places.iter().map(|place| place.row);
     rows.map(|row| (view.name(row), norms[row].clone())).unzip()

@@ -104,7 +104,7 @@ fn worth(trf: &Trf, settings: &mut Settings) {
     for (known, points) in trf.game_points.iter().rev() {
         if let Some(place) = ['W', 'D', 'L'].iter().position(|sign| sign == known) {
             settings.game_points[place] = *points;
-        } else if *known == 'P' && settings.participants == Participants::Players {
+        } else if *known == 'P' && !settings.is_of_teams() {
             settings.bye = Some([*points; 2]);
         }
     }

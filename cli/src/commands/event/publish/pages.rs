@@ -142,7 +142,7 @@ pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), Cl
     for one in event.participants() {
         put(participant(event, one.number, games, &performances))?;
     }
-    if event.settings.participants == Participants::Teams {
+    if event.settings.is_of_teams() {
         for player in &event.players {
             put(player_page(event, player.id, games, &performances))?;
         }
@@ -234,7 +234,7 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
 fn index(event: &Event, more: &[(&str, &str)], published: &Published) -> Page {
     let settings = &event.settings;
     let facts = Foreign::join(facts(settings), " · ");
-    let who = if settings.participants == Participants::Teams {
+    let who = if settings.is_of_teams() {
         "team"
     } else {
         "player"
@@ -313,7 +313,7 @@ fn href(event: &Event, number: TeamNo) -> String {
 }
 
 fn start(event: &Event) -> Page {
-    let of_teams = event.settings.participants == Participants::Teams;
+    let of_teams = event.settings.is_of_teams();
     let mut grid = if of_teams {
         Grid::new("", &["no.", "name", "group", "captain", "strength"])
     } else {

@@ -15,7 +15,6 @@ use overboard_events::{
     card::board_label,
     roster::{Player, Role},
     rounds::{Board, ByeKind, GameResult, Match, Round},
-    settings::Participants,
 };
 use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::counted;
@@ -56,7 +55,7 @@ pub struct Game {
 /// The games of a player, round by round; for a single player including byes.
 pub fn games(event: &Event, id: u32) -> Vec<Game> {
     let mut games = Vec::new();
-    let of_players = event.settings.participants == Participants::Players;
+    let of_players = !event.settings.is_of_teams();
     for (round, sheet) in RoundNo::all().zip(&event.rounds) {
         for this in &sheet.matches {
             let own = only_board(this);
@@ -104,10 +103,10 @@ fn only_board(this: &Match) -> Board {
 /// The game of a player on a board of a match.
 fn game_on(event: &Event, round: RoundNo, this: &Match, board: &Board, id: u32) -> Game {
     let white = board.white == Some(id);
-    let result = if event.settings.participants == Participants::Players {
-        this.result
-    } else {
+    let result = if event.settings.is_of_teams() {
         event.result_on(this, board)
+    } else {
+        this.result
     };
     let place = |result: GameResult| result.places()[usize::from(!white)];
     let source = if board.source.is_empty() {
@@ -171,7 +170,7 @@ fn games_grid(event: &Event, games: &[Game]) -> Grid {
 
 /// The games of a player. In an event of single players there is one board, which is omitted.
 fn games_table(event: &Event, games: &[Game], grid: &Grid, pages: &GamePages) -> Markup {
-    let of_teams = event.settings.participants == Participants::Teams;
+    let of_teams = event.settings.is_of_teams();
     let page = |game: &Game| pages.href_of_board(game.round, game.table, game.board);
     let has_pages = games.iter().any(|game| page(game).is_some());
     let has_records = games.iter().any(|game| !game.record.is_empty());
@@ -207,7 +206,7 @@ pub fn participant(
     pages: &GamePages,
     performances: &Performances,
 ) -> Page {
-    if event.settings.participants == Participants::Players {
+    if !event.settings.is_of_teams() {
         return player_page(event, number.get(), pages, performances);
     }
     if event.settings.pairs_players() {
@@ -380,7 +379,7 @@ pub fn player_page(event: &Event, id: u32, pages: &GamePages, performances: &Per
     let games = games(event, id);
     let grid = games_grid(event, &games);
     let table = games_table(event, &games, &grid, pages);
-    let of_teams = event.settings.participants == Participants::Teams;
+    let of_teams = event.settings.is_of_teams();
     let role = if player.role == Role::Player {
         Foreign::default()
     } else {

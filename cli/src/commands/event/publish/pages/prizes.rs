@@ -3,11 +3,7 @@
 use super::{Page, people::games, seat};
 use crate::grid::{Grid, cells};
 use maud::html;
-use overboard_events::{
-    Event,
-    rounds::GameResult,
-    settings::{Participants, Scoring},
-};
+use overboard_events::{Event, rounds::GameResult, settings::Scoring};
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::points::Points;
 use std::collections::BTreeMap;
@@ -17,9 +13,7 @@ type PrizeRow = ((u32, u32), (Points, i32));
 
 /// Who scored most on each board; `None` if boards have no results of their own.
 pub fn board_prizes(event: &Event) -> Option<Page> {
-    if event.settings.scoring != Scoring::Boards
-        || event.settings.participants == Participants::Players
-    {
+    if event.settings.scoring != Scoring::Boards || !event.settings.is_of_teams() {
         return None;
     }
     let rows = scored(event);

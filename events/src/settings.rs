@@ -27,7 +27,7 @@ use overboard_referee::game::tags::option_faults;
 use overboard_schedules::{
     points::Points,
     team::Pattern,
-    tiebreak::TieBreak,
+    tiebreak::{Code, TieBreak},
     tournament::{Edition, Score, Worth},
 };
 use serde::{Deserialize, Serialize};
@@ -446,13 +446,7 @@ impl Settings {
     /// # Errors
     /// The first tie-break that is not valid.
     pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
-        use overboard_schedules::tiebreak::Code;
-        let mut criteria = vec![TieBreak::from(Code::Points)];
-        for code in &self.tie_breaks {
-            let read = code.parse::<TieBreak>();
-            criteria.push(read.map_err(|error| error.to_string())?);
-        }
-        Ok(criteria)
+        criteria(&self.tie_breaks)
     }
 
     /// The colours of the White team.
@@ -520,6 +514,19 @@ impl Settings {
             Participants::Players => worth.map(|worth| worth.win),
         })
     }
+}
+
+/// The primary score, followed by these tie-breaks.
+///
+/// # Errors
+/// The first one that is not valid.
+pub fn criteria(tie_breaks: &[String]) -> Result<Vec<TieBreak>, String> {
+    let mut criteria = vec![TieBreak::from(Code::Points)];
+    for code in tie_breaks {
+        let read = code.parse::<TieBreak>();
+        criteria.push(read.map_err(|error| error.to_string())?);
+    }
+    Ok(criteria)
 }
 
 /// The old text with changed values replaced in their lines and removed ones deleted. New values go to the end of their

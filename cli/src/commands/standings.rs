@@ -16,7 +16,7 @@ use overboard_events::{
     Event,
     groups::Group,
     roster::RequestKind,
-    settings::{Participants, Scoring},
+    settings::{self, Participants, Scoring},
     store,
 };
 use overboard_formats::foreign::Foreign;
@@ -173,20 +173,15 @@ fn title(what: &str, event: &Event, after: usize) -> String {
 }
 
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliError> {
-    let said = CliError::Event;
-    let Some(codes) = &args.tie_breaks else {
-        return if args.players {
+    let criteria = match &args.tie_breaks {
+        Some(codes) => settings::criteria(codes),
+        None if args.players => {
             let usual = [Code::Points, Code::Won, Code::BlackPlayed];
             Ok(usual.map(TieBreak::from).to_vec())
-        } else {
-            event.settings.criteria().map_err(said)
-        };
+        }
+        None => event.settings.criteria(),
     };
-    let mut criteria = vec![TieBreak::from(Code::Points)];
-    for code in codes {
-        criteria.push(code.parse().map_err(|error| said(format!("{error}")))?);
-    }
-    Ok(criteria)
+    criteria.map_err(CliError::Event)
 }
 
 /// The data of an event's standings.

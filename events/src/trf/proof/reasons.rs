@@ -7,6 +7,7 @@ use crate::{
     settings::{Participants, Scoring},
     trf::{Game, Player},
 };
+use overboard_rules::refusal::list;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -213,10 +214,8 @@ pub fn of_rank(event: &Event) -> String {
 
 /// `round 3 is`, or `rounds 3, 4 and 7 are`.
 fn listed(rounds: &[RoundNo]) -> String {
-    let words: Vec<String> = rounds.iter().map(ToString::to_string).collect();
-    match &words[..] {
+    match rounds {
         [one] => format!("round {one} is"),
-        [first @ .., last] => format!("rounds {} and {last} are", first.join(", ")),
-        [] => String::new(),
+        _ => format!("rounds {} are", list(rounds, "and")),
     }
 }

@@ -105,10 +105,7 @@ impl Role {
     /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(role, _)| *role == self)
-            .map_or("", |(_, word)| word)
+        word_of(self, &Self::ALL)
     }
 }
 
@@ -116,12 +113,23 @@ impl FromStr for Role {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL
-            .iter()
-            .find(|(_, word)| word.eq_ignore_ascii_case(text))
-            .map(|(role, _)| *role)
-            .ok_or(())
+        with_word(&Self::ALL, |word| word.eq_ignore_ascii_case(text))
     }
+}
+
+/// The word of a value in files, by the table of all values.
+pub(crate) fn word_of<T: PartialEq>(value: T, all: &[(T, &'static str)]) -> &'static str {
+    let found = all.iter().find(|(known, _)| *known == value);
+    found.map_or("", |(_, word)| word)
+}
+
+/// The value whose word this is.
+pub(crate) fn with_word<T: Copy>(
+    all: &[(T, &'static str)],
+    is_word: impl Fn(&str) -> bool,
+) -> Result<T, ()> {
+    let found = all.iter().find(|(_, word)| is_word(word));
+    found.map(|(value, _)| *value).ok_or(())
 }
 
 /// A player.
@@ -222,10 +230,7 @@ impl RequestKind {
     /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(kind, _)| *kind == self)
-            .map_or("", |(_, word)| word)
+        word_of(self, &Self::ALL)
     }
 }
 
@@ -233,11 +238,7 @@ impl FromStr for RequestKind {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL
-            .iter()
-            .find(|(_, word)| word.eq_ignore_ascii_case(text))
-            .map(|(kind, _)| *kind)
-            .ok_or(())
+        with_word(&Self::ALL, |word| word.eq_ignore_ascii_case(text))
     }
 }
 

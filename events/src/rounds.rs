@@ -15,7 +15,7 @@
 
 use crate::{
     csv::{At, CsvError, CsvRow, Sheet, write},
-    roster::text,
+    roster::{text, with_word, word_of},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -191,10 +191,7 @@ impl ByeKind {
     /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(kind, _)| *kind == self)
-            .map_or("", |(_, word)| word)
+        word_of(self, &Self::ALL)
     }
 }
 
@@ -202,11 +199,7 @@ impl FromStr for ByeKind {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL
-            .iter()
-            .find(|(_, word)| *word == text)
-            .map(|(kind, _)| *kind)
-            .ok_or(())
+        with_word(&Self::ALL, |word| word == text)
     }
 }
 

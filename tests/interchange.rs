@@ -453,7 +453,7 @@ fn plain_reports_have_the_same_standings() {
             assert_eq!(again.settings.trf_type, event.settings.trf_type);
             assert_eq!(again.settings.trf_system, event.settings.trf_system);
             let table = |event: &Event| {
-                let field = event.field(event.rounds.len());
+                let field = event.tournament(event.rounds.len());
                 let places = standings(&field, &event.settings.criteria().unwrap());
                 let row = |place: &overboard_schedules::standings::StandingsPlace| {
                     (

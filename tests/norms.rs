@@ -331,7 +331,7 @@ fn random_norms_agree_with_a_second_computation() {
         let event = random(seed);
         event.gives_norms().unwrap();
         exempt += usize::from(is_big_swiss(&event));
-        let field = event.games_field(event.rounds.len());
+        let field = event.game_tournament(event.rounds.len());
         for player in event.norms(&field) {
             let PlayerNorms {
                 number,

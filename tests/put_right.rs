@@ -31,7 +31,7 @@ fn a_play_off_of_a_match_that_is_not_drawn_decides_nothing() {
     let mut stale = event.event();
     stale.rounds[0].matches[0].play_off = Some(GameResult::Black);
     let white = stale.rounds[0].matches[0].white;
-    let rank = |event: &Event| event.field(1).rows[white.index()].rounds[0].scores;
+    let rank = |event: &Event| event.tournament(1).rows[white.index()].rounds[0].scores;
     assert_eq!(rank(&stale), rank(&event.event()));
 }
 

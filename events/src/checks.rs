@@ -454,7 +454,7 @@ impl Event {
     }
 
     fn check_criteria(&self, faults: &mut Vec<CsvError>) {
-        let field = self.field(self.rounds.len());
+        let field = self.tournament(self.rounds.len());
         for criterion in self.settings.criteria().unwrap_or_default() {
             if let Some(message) = criterion.objection(&field) {
                 faults.push(At::file(crate::settings::FILE).fault(message));

@@ -232,7 +232,7 @@ impl Event {
         Ok(())
     }
 
-    /// The norms of every player, in the order of the rows of [`Event::games_field`].
+    /// The norms of every player, in the order of the rows of [`Event::game_tournament`].
     #[must_use]
     pub fn norms(&self, field: &Tournament) -> Vec<PlayerNorms> {
         let nobody = Player::default();

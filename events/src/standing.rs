@@ -219,7 +219,7 @@ impl Event {
 
     /// The event as the input of standings, after this many rounds.
     #[must_use]
-    pub fn field(&self, after: usize) -> Tournament {
+    pub fn tournament(&self, after: usize) -> Tournament {
         let participants = self.participants();
         let index: BTreeMap<TeamNo, usize> = participants
             .iter()
@@ -424,16 +424,16 @@ impl Event {
 
     /// The games of the players after this many rounds, whoever is paired.
     #[must_use]
-    pub fn games_field(&self, after: usize) -> Tournament {
+    pub fn game_tournament(&self, after: usize) -> Tournament {
         match self.settings.participants {
-            Participants::Players => self.field(after),
-            Participants::Teams => self.players_field(after),
+            Participants::Players => self.tournament(after),
+            Participants::Teams => self.player_tournament(after),
         }
     }
 
     /// The input of the standings of players: their games on the boards of matches.
     #[must_use]
-    pub fn players_field(&self, after: usize) -> Tournament {
+    pub fn player_tournament(&self, after: usize) -> Tournament {
         let index: BTreeMap<u32, usize> = self
             .players
             .iter()

@@ -98,7 +98,7 @@ impl Event {
         }
         self.decided(round.index())?;
         let settings = self.settings.regulations().map_err(RoundError::Swiss)?;
-        let field = self.field(round.index());
+        let field = self.tournament(round.index());
         let participants = self.participants();
         let number = |row: usize| participants[row].number;
         let mut teams = Vec::new();

@@ -89,9 +89,9 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
     }
     let criteria = criteria(&event, args)?;
     let field = if args.players {
-        event.players_field(after)
+        event.player_tournament(after)
     } else {
-        event.field(after)
+        event.tournament(after)
     };
     for criterion in &criteria {
         if let Some(objection) = criterion.objection(&field) {

@@ -29,7 +29,7 @@ impl From<&Event> for Trf {
         if let Some(ids) = room::short_ids(event) {
             return Self::from(&room::renumbered(event.clone(), &ids));
         }
-        let field = event.field(event.rounds.len());
+        let field = event.tournament(event.rounds.len());
         let places = standings(&field, &event.settings.criteria().unwrap_or_default());
         let rank = |row: usize| {
             let place = places.iter().find(|place| place.row == row)?;

@@ -265,7 +265,7 @@ fn compare_ranks(trf: &Trf, event: &Event, all: &mut Vec<Disagreement>) {
     let mut event = event.clone();
     event.settings.tie_breaks = known_criteria(trf);
     let ranked = ranked(trf, &event);
-    let field = event.field(event.rounds.len());
+    let field = event.tournament(event.rounds.len());
     let places = standings(&field, &event.settings.criteria().unwrap_or_default());
     let has_rank: BTreeSet<TeamNo> = ranked.iter().map(|one| one.who).collect();
     let mut counted = BTreeMap::new();

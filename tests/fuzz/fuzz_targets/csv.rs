@@ -20,7 +20,7 @@ fuzz_target!(|tables: Tables| {
             let faults = event.check();
             assert!(faults.iter().all(|fault| !fault.to_string().is_empty()));
             if faults.is_empty() {
-                let _ = event.field(event.rounds.len());
+                let _ = event.tournament(event.rounds.len());
             }
             assert!(Event::read(&event.write()).is_ok());
         }

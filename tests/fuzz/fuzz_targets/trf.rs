@@ -27,7 +27,7 @@ fuzz_target!(|report: Report| {
         Ok(event) => {
             let _ = event.check();
             if let Ok(again) = Event::read(&event.write()) {
-                let _ = again.field(again.rounds.len());
+                let _ = again.tournament(again.rounds.len());
             }
         }
     }

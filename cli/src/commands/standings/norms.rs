@@ -66,7 +66,7 @@ pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliErro
 
 /// The names of all players, with their teams, and their norms; those with the most points first.
 fn ranked(event: &Event, after: usize) -> (Vec<Foreign>, Vec<PlayerNorms>) {
-    let field = event.games_field(after);
+    let field = event.game_tournament(after);
     let norms = event.norms(&field);
     let order = [Code::Points, Code::Performance].map(TieBreak::from);
     let places = standings(&field, &order);

@@ -38,7 +38,7 @@ pub struct Performances {
 impl Performances {
     /// Those of all players of an event.
     pub fn of(event: &Event) -> Self {
-        let field = event.games_field(event.rounds.len());
+        let field = event.game_tournament(event.rounds.len());
         if field.rows.iter().all(|row| row.rating.is_none()) {
             return Self::default();
         }
@@ -77,7 +77,7 @@ impl Performances {
 pub fn published(event: &Event) -> Result<Published, CliError> {
     let after = event.rounds.len();
     let criteria = event.settings.criteria().map_err(CliError::Event)?;
-    let field = event.field(after);
+    let field = event.tournament(after);
     let places = standings(&field, &criteria);
     let view = View {
         event,

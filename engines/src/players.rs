@@ -352,12 +352,6 @@ impl Spec {
     pub const fn is_timed(self) -> bool {
         matches!(self, Self::Search(Limit::Time(_)))
     }
-
-    /// Whether a game between such players takes less than a few milliseconds.
-    #[must_use]
-    pub const fn is_quick(self) -> bool {
-        matches!(self, Self::Random | Self::Greedy)
-    }
 }
 
 impl<P: BoardValues> Seats for OneBoard<P> {

@@ -245,14 +245,6 @@ impl<'a> Wire<'a> {
     pub fn text(&self) -> String {
         String::from_utf8_lossy(self.line()).trim().to_owned()
     }
-
-    /// Whether the exchange was given up.
-    #[must_use]
-    pub fn is_given_up(&self) -> bool {
-        self.patience(Instant::now())
-            .give_up
-            .load(std::sync::atomic::Ordering::Relaxed)
-    }
 }
 
 /// What a protocol needs to make an engine ready.

@@ -10,7 +10,7 @@ use crate::{
     players::{Act, Player, Thought},
     search::moves_to_mate,
 };
-use overboard_formats::{figures::Figures, foreign::Foreign};
+use overboard_formats::{figures::Figures, foreign::Foreign, ply_rows};
 use overboard_referee::game::play::Play;
 use overboard_rules::{
     by_side::BySide,
@@ -48,38 +48,9 @@ pub struct Played {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Blame {
     /// The side that it played.
-    pub by: Colour,
+    pub by: ply_rows::Side,
     /// What it did, for people.
     pub why: Foreign,
-}
-
-/// A side as ledgers name it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Colour {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl From<Colour> for Side {
-    fn from(colour: Colour) -> Self {
-        match colour {
-            Colour::White => Self::White,
-            Colour::Black => Self::Black,
-        }
-    }
-}
-
-impl From<Side> for Colour {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
-        }
-    }
 }
 
 /// A kind of data that can be recorded for every ply.

@@ -69,8 +69,6 @@ pub struct EnginePool {
     /// By the numbers of the players; `None` for built-in ones.
     programs: Vec<Option<(Program, Conduct)>>,
     outfit: Outfit,
-    /// A flag that is never set, for waits that are never given up.
-    never: AtomicBool,
     _orphans: Option<Orphans>,
 }
 
@@ -193,7 +191,6 @@ impl EnginePool {
                 is_one_board,
             },
             programs,
-            never: AtomicBool::new(false),
             _orphans: orphans,
             outfit,
         }))
@@ -241,10 +238,10 @@ impl EnginePool {
             why: fault.words,
         };
         let mut engine = Engine::of(player);
-        let begun = engine.begin(self, &FIRST, 0, &self.never);
+        let begun = engine.begin(self, &FIRST, 0, None);
         begun.map_err(unfit)?;
         for _ in 0..questions {
-            engine.ping(self, &self.never).map_err(unfit)?;
+            engine.ping(self, None).map_err(unfit)?;
         }
         Ok(match &engine.running {
             Some(running) => running.talk.announced(),
@@ -260,7 +257,7 @@ impl EnginePool {
         book: &Book,
     ) -> Result<Foreign, PoolError> {
         let mut engine = Engine::of(player);
-        let ready = engine.begin(self, &FIRST, 0, &self.never);
+        let ready = engine.begin(self, &FIRST, 0, None);
         let unfit = |why: Foreign| PoolError::Engine {
             name: program.name.clone(),
             why,
@@ -438,7 +435,7 @@ impl Engine {
         engines: &EnginePool,
         start: &Start<'_>,
         thread: usize,
-        give_up: &AtomicBool,
+        give_up: Option<&AtomicBool>,
     ) -> Result<(), EngineFault> {
         let Some((program, _)) = engines.program(self.player) else {
             return Ok(());
@@ -469,7 +466,7 @@ impl Engine {
     }
 
     /// Asks something that needs no thinking, and records how long the answer takes.
-    fn ping(&mut self, engines: &EnginePool, give_up: &AtomicBool) -> Result<(), EngineFault> {
+    fn ping(&mut self, engines: &EnginePool, give_up: Option<&AtomicBool>) -> Result<(), EngineFault> {
         let Some((program, _)) = engines.program(self.player) else {
             return Ok(());
         };
@@ -499,7 +496,7 @@ impl Engine {
         engines: &EnginePool,
         program: &Program,
         thread: usize,
-        give_up: &AtomicBool,
+        give_up: Option<&AtomicBool>,
     ) -> Result<(), EngineFault> {
         let crash = |words: String| EngineFault {
             cause: Cause::Crash,
@@ -548,7 +545,7 @@ impl Engine {
         &mut self,
         engines: &EnginePool,
         program: &Program,
-        give_up: &AtomicBool,
+        give_up: Option<&AtomicBool>,
     ) -> Result<(), EngineFault> {
         let until = Instant::now() + program.start.duration();
         let readying = Readying {
@@ -579,7 +576,7 @@ impl Engine {
         &mut self,
         engines: &EnginePool,
         go: &Go,
-        give_up: &AtomicBool,
+        give_up: Option<&AtomicBool>,
     ) -> Result<(Answer, Duration), Option<EngineFault>> {
         let Some((program, _)) = engines.program(self.player) else {
             return Err(None);
@@ -672,10 +669,9 @@ impl Engine {
 
     /// Sends how the game ended.
     pub fn over(&mut self, score: &str, word: &str, why: &str) {
-        let give_up = AtomicBool::new(false);
         if let Some(Running { process, talk, .. }) = &mut self.running {
             talk.over(
-                &mut Wire::new(process, &give_up),
+                &mut Wire::new(process, None),
                 score,
                 word,
                 why,
@@ -732,7 +728,7 @@ impl Engine {
     /// Does something with the running engine.
     fn with<T>(
         &mut self,
-        give_up: &AtomicBool,
+        give_up: Option<&AtomicBool>,
         what: impl FnOnce(&mut dyn Talk, &mut Wire<'_>) -> Result<T, TalkError>,
     ) -> Result<T, TalkError> {
         match &mut self.running {
@@ -748,9 +744,8 @@ impl Engine {
         let Running {
             mut process, talk, ..
         } = self.running.take()?;
-        let give_up = AtomicBool::new(false);
         let until = Instant::now() + FAREWELL;
-        let _ = Wire::new(&mut process, &give_up).say(talk.farewell(), until);
+        let _ = Wire::new(&mut process, None).say(talk.farewell(), until);
         Some(process.end(FAREWELL))
     }
 }

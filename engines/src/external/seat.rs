@@ -86,7 +86,7 @@ impl<'a> Seated<'a> {
             first: opening.start.side(),
             yours: side,
         };
-        let fault = engine.begin(engines, &start, thread, give_up).err();
+        let fault = engine.begin(engines, &start, thread, Some(give_up)).err();
         let program = engine.program(engines);
         let clock = program.and_then(|program| program.tc).map(Clock::new);
         let terms = Terms {
@@ -269,7 +269,7 @@ impl<G: Play> Player<G> for Seated<'_> {
             return self.play(table, &next);
         }
         let go = self.go(table, clocks);
-        match self.engine.think(self.engines, &go, self.give_up) {
+        match self.engine.think(self.engines, &go, Some(self.give_up)) {
             Ok((answer, spent)) => {
                 if let Some(clock) = &mut self.clock {
                     clock.spend(spent);

@@ -170,8 +170,8 @@ impl From<Silence> for TalkError {
 pub struct Wire<'a> {
     /// Its process.
     pub partner: &'a mut dyn Partner,
-    /// Set to give up.
-    pub give_up: &'a AtomicBool,
+    /// Set to give up, if that can be.
+    pub give_up: Option<&'a AtomicBool>,
     /// How many bytes it may still say.
     left: usize,
 }
@@ -182,7 +182,7 @@ const GREETING: usize = 1 << 20;
 
 impl<'a> Wire<'a> {
     /// For an exchange of which only the answer is kept.
-    pub const fn new(partner: &'a mut dyn Partner, give_up: &'a AtomicBool) -> Self {
+    pub const fn new(partner: &'a mut dyn Partner, give_up: Option<&'a AtomicBool>) -> Self {
         Self {
             partner,
             give_up,
@@ -191,7 +191,7 @@ impl<'a> Wire<'a> {
     }
 
     /// For an engine that announces what it can do.
-    pub const fn greeting(partner: &'a mut dyn Partner, give_up: &'a AtomicBool) -> Self {
+    pub const fn greeting(partner: &'a mut dyn Partner, give_up: Option<&'a AtomicBool>) -> Self {
         Self {
             partner,
             give_up,
@@ -199,7 +199,7 @@ impl<'a> Wire<'a> {
         }
     }
 
-    fn patience(&self, until: Instant) -> Patience<'_> {
+    const fn patience(&self, until: Instant) -> Patience<'a> {
         Patience {
             until,
             give_up: self.give_up,
@@ -211,13 +211,8 @@ impl<'a> Wire<'a> {
     /// # Errors
     /// If they cannot be written before `until`.
     pub fn say(&mut self, lines: &str, until: Instant) -> Result<Instant, Silence> {
-        self.partner.say(
-            lines,
-            Patience {
-                until,
-                give_up: self.give_up,
-            },
-        )
+        let patience = self.patience(until);
+        self.partner.say(lines, patience)
     }
 
     /// Advances to the next line; returns when it arrived.
@@ -225,10 +220,8 @@ impl<'a> Wire<'a> {
     /// # Errors
     /// If none arrives before `until`, or the engine has said too much.
     pub fn hear(&mut self, until: Instant) -> Result<Instant, Silence> {
-        let at = self.partner.hear(Patience {
-            until,
-            give_up: self.give_up,
-        })?;
+        let patience = self.patience(until);
+        let at = self.partner.hear(patience)?;
         let said = self.partner.line().len() + 1;
         self.left = self.left.checked_sub(said).ok_or(Silence::Flood)?;
         Ok(at)

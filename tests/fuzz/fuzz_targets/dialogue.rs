@@ -14,7 +14,7 @@ use overboard_engines::external::{
 use overboard_games::registry::Variant;
 use overboard_rules::{by_side::BySide, square::Side};
 use std::{
-    sync::{LazyLock, atomic::AtomicBool},
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
@@ -62,13 +62,12 @@ fn play(
     script: &mut Script<'_>,
     readying: &Readying<'_>,
 ) -> Result<(), TalkError> {
-    let give_up = AtomicBool::new(false);
     let until = readying.until;
-    talk.greet(&mut Wire::greeting(script, &give_up), readying)?;
+    talk.greet(&mut Wire::greeting(script, None), readying)?;
     for (kind, _) in talk.announced() {
         assert!(!kind.is_empty());
     }
-    let mut wire = Wire::new(script, &give_up);
+    let mut wire = Wire::new(script, None);
     for game in 0..2 {
         let start = Start {
             game,

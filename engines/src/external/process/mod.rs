@@ -100,8 +100,8 @@ pub enum Silence {
 pub struct Patience<'a> {
     /// The deadline.
     pub until: Instant,
-    /// Set to give up.
-    pub give_up: &'a AtomicBool,
+    /// Set to give up, if that can be.
+    pub give_up: Option<&'a AtomicBool>,
 }
 
 impl Patience<'_> {
@@ -111,7 +111,9 @@ impl Patience<'_> {
     /// If it is over.
     fn left(&self) -> Result<Duration, Silence> {
         const SLICE: Duration = Duration::from_millis(100);
-        if self.give_up.load(Ordering::Relaxed) {
+        if let Some(give_up) = self.give_up
+            && give_up.load(Ordering::Relaxed)
+        {
             return Err(Silence::GivenUp);
         }
         let left = self.until.saturating_duration_since(Instant::now());

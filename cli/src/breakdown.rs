@@ -1,6 +1,6 @@
 //! Ratings and breakdowns of games: as text, as JSON, and as rows.
 
-use crate::figures::{Rows, SIDES, row, single, words};
+use crate::figures::{Rows, SIDES, row, single};
 use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
 use overboard_formats::foreign::Foreign;
@@ -243,7 +243,7 @@ impl Parts {
                 out,
                 "ratings of {} players in Elo{apart}: the first move is worth {}",
                 players.len(),
-                words(*first_move)
+                first_move.words(2)
             )?;
             for Rating {
                 player,
@@ -256,7 +256,7 @@ impl Parts {
                     out,
                     "  {}: {}, {points} points in {games} games",
                     player.shown(),
-                    words(*rating)
+                    rating.words(2)
                 )?;
             }
         }

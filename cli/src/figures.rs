@@ -332,9 +332,9 @@ impl View<'_> {
     /// The units of a meeting.
     pub fn sample(&self, meeting: &Meeting) -> Sample {
         if self.by_games {
-            meeting.by_games()
+            Sample::of_games(meeting.games.score)
         } else {
-            meeting.sample()
+            meeting.games.sample()
         }
     }
 }
@@ -360,7 +360,7 @@ impl<'a> Figures<'a> {
             }
         }
         let white = if account.games() > 0 {
-            Some(Scored::of(Some(account.results), &account.white()))
+            Some(Scored::of(Some(account.by_white.score), &account.white()))
         } else {
             None
         };
@@ -578,9 +578,9 @@ impl Scored {
             }
             writeln!(out, "  {units} by points: {}", counts.join(", "))?;
         }
-        write!(out, "  Elo {}", words(*elo))?;
+        write!(out, "  Elo {}", elo.words(2))?;
         if normalised_elo.value.is_some() {
-            write!(out, ", normalised Elo {}", words(*normalised_elo))?;
+            write!(out, ", normalised Elo {}", normalised_elo.words(2))?;
         }
         if let Some(los) = self.los {
             write!(out, ", LOS {:.2} %", 100.0 * los)?;
@@ -677,10 +677,14 @@ impl<'a> Met<'a> {
         Self {
             first: Some(&meeting.players[0]),
             second: Some(&meeting.players[1]),
-            unpaired: if view.by_games { 0 } else { meeting.unpaired() },
+            unpaired: if view.by_games {
+                0
+            } else {
+                meeting.games.unpaired()
+            },
             sprt: view.sprt.map(|sprt| Test::of(&sprt, &sample)),
             king_margin: Margin::of(&meeting.margins),
-            scored: Scored::of(Some(meeting.score), &sample),
+            scored: Scored::of(Some(meeting.games.score), &sample),
         }
     }
 
@@ -729,18 +733,5 @@ impl Margin {
             _ => String::new(),
         };
         format!("{value:+.3}{around} in {} games", self.games)
-    }
-}
-
-/// A difference in strength, with its bounds.
-pub fn words(Interval { value, low, high }: Interval) -> String {
-    match (value, low, high) {
-        (Some(value), Some(low), Some(high)) => format!("{value:+.2} ({low:+.2} to {high:+.2})"),
-        (Some(value), Some(low), None) => format!("{value:+.2} (above {low:+.2})"),
-        (Some(value), None, Some(high)) => format!("{value:+.2} (below {high:+.2})"),
-        (Some(value), None, None) => format!("{value:+.2} (without bounds)"),
-        (None, Some(low), _) => format!("above {low:+.2}"),
-        (None, _, Some(high)) => format!("below {high:+.2}"),
-        (None, None, None) => "without bounds".into(),
     }
 }

@@ -131,7 +131,7 @@ impl<'a> Progress<'a> {
 fn score(tally: &Tally) -> String {
     match &tally.meetings[..] {
         [meeting] if meeting.players[0] != meeting.players[1] => {
-            let [wins, draws, losses] = meeting.score;
+            let [wins, draws, losses] = meeting.games.score;
             format!("+{wins} ={draws} -{losses}")
         }
         _ => {
@@ -146,7 +146,7 @@ fn figures(meeting: &Meeting, trial: Option<&Trial>) -> Vec<String> {
     if meeting.players[0] == meeting.players[1] {
         return Vec::new();
     }
-    let sample = meeting.sample();
+    let sample = meeting.games.sample();
     let mut strength = vec![
         format!("Elo {}", give_or_take(sample.elo())),
         format!("nElo {}", give_or_take(sample.normalised_elo())),
@@ -155,8 +155,12 @@ fn figures(meeting: &Meeting, trial: Option<&Trial>) -> Vec<String> {
         strength.push(format!("LOS {:.1} %", 100.0 * los));
     }
     let mut lines = vec![strength.join(", ")];
-    if meeting.pairs.iter().any(|pairs| *pairs > 0) {
-        let pairs = meeting.pairs.map(|pairs| pairs.to_string()).join(", ");
+    if sample.games() == 2 {
+        let pairs = meeting
+            .games
+            .pairs
+            .map(|pairs| pairs.to_string())
+            .join(", ");
         lines.push(format!("pairs by points (0 to 2) [{pairs}]"));
     }
     if let Some(trial) = trial {
@@ -184,17 +188,14 @@ fn give_or_take(figure: Interval) -> String {
 /// A line for each player with its games and points, the best first.
 fn points(players: &[Foreign], meetings: &[Meeting]) -> Vec<String> {
     let mut sums = vec![[0_u64; 3]; players.len()];
-    for Meeting {
-        players: [first, second],
-        score: [wins, draws, losses],
-        ..
-    } in meetings
-    {
+    for meeting in meetings {
+        let [first, second] = meeting.players;
+        let [wins, draws, losses] = meeting.games.score;
         for (player, score) in [
             (first, [wins, draws, losses]),
             (second, [losses, draws, wins]),
         ] {
-            for (sum, more) in sums[*player].iter_mut().zip(score) {
+            for (sum, more) in sums[player].iter_mut().zip(score) {
                 *sum += more;
             }
         }

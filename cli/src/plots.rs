@@ -46,7 +46,7 @@ pub fn score(account: &Account, view: View) -> String {
             name: name(meeting),
             ..Line::default()
         };
-        let games = meeting.score.iter().sum::<u64>() as f64;
+        let games = meeting.games.games() as f64;
         for point in meeting
             .trace
             .points()

@@ -211,7 +211,7 @@ impl Course {
 
     /// By its two parts.
     pub fn by(trial: &Trial, meeting: &Meeting) -> Option<Self> {
-        let sample = meeting.sample();
+        let sample = meeting.games.sample();
         let test = Test::of(&trial.sprt, &sample);
         // Units after a gap are part of the ratio, but decide nothing.
         let decision = if trial.decision.is_some() {

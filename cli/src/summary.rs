@@ -5,6 +5,7 @@ use overboard_engines::{
     external::pool::{EnginePool, Latency},
     journal::Header,
     manifest::Manifest,
+    stats::Interval,
     tally::{Meeting, Tally},
 };
 use overboard_formats::foreign::Foreign;
@@ -427,8 +428,8 @@ impl Stopped {
 
 fn met<'a>(manifest: &'a Manifest, meeting: &Meeting) -> Met<'a> {
     let [first, second] = meeting.players.map(|player| &manifest.players[player]);
-    let [wins, draws, losses] = meeting.score;
-    let sample = meeting.sample();
+    let [wins, draws, losses] = meeting.games.score;
+    let sample = meeting.games.sample();
     let (share, elo) = (sample.share(), sample.elo());
     Met {
         first,
@@ -436,7 +437,7 @@ fn met<'a>(manifest: &'a Manifest, meeting: &Meeting) -> Met<'a> {
         wins,
         draws,
         losses,
-        pairs: meeting.pairs,
+        pairs: meeting.games.pairs,
         share: share.value,
         share_interval: share.low.zip(share.high).map(|(low, high)| [low, high]),
         elo: elo.value,
@@ -466,28 +467,16 @@ fn report(manifest: &Manifest, meeting: &Meeting, out: &mut impl Write) -> io::R
         write!(out, " ({:.1} to {:.1})", 100.0 * low, 100.0 * high)?;
     }
     if let Some([low, high]) = met.elo_interval {
-        write!(out, ", Elo {}", elo_text(met.elo, low, high))?;
+        let value = met.elo;
+        write!(out, ", Elo {}", Interval { value, low, high }.words(1))?;
     }
     writeln!(out)?;
-    if meeting.pairs.iter().sum::<u64>() > 0 {
-        let [none, half, one, most, all] = meeting.pairs;
+    if met.pairs != [0; 5] {
+        let [none, half, one, most, all] = met.pairs;
         writeln!(
             out,
             "  pairs won 0-2: {none}, ½-1½: {half}, 1-1: {one}, 1½-½: {most}, 2-0: {all}"
         )?;
     }
     Ok(())
-}
-
-/// A difference in Elo, with its bounds.
-fn elo_text(elo: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
-    match (elo, low, high) {
-        (Some(elo), Some(low), Some(high)) => format!("{elo:+.1} ({low:+.1} to {high:+.1})"),
-        (Some(elo), Some(low), None) => format!("{elo:+.1} (above {low:+.1})"),
-        (Some(elo), None, Some(high)) => format!("{elo:+.1} (below {high:+.1})"),
-        (Some(elo), None, None) => format!("{elo:+.1} (without bounds)"),
-        (None, Some(low), _) => format!("above {low:+.1}"),
-        (None, _, Some(high)) => format!("below {high:+.1}"),
-        (None, None, None) => "without bounds".into(),
-    }
 }

@@ -3,7 +3,7 @@
 use crate::{
     ending::{End, worth},
     manifest::{Fixture, Manifest},
-    stats::{Decision, Point, Sample, Sprt},
+    stats::{Counter, Decision, Sprt},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome},
@@ -49,12 +49,8 @@ pub struct Trial {
 pub struct Meeting {
     /// The two, by their numbers among the players.
     pub players: [usize; 2],
-    /// Wins, draws, losses.
-    pub score: [u64; 3],
-    /// Pairs of games by the first player's points in them: 0, ½, 1, 1½, 2.
-    pub pairs: [u64; 5],
-    /// A unit of which only one game has been counted, and the half points in it.
-    open: Option<(u64, usize)>,
+    /// Their games, in pairs by unit if units have two games.
+    pub games: Counter,
 }
 
 impl Tally {
@@ -63,9 +59,7 @@ impl Tally {
     pub fn of(manifest: &Manifest) -> Self {
         let meeting = |players| Meeting {
             players,
-            score: [0; 3],
-            pairs: [0; 5],
-            open: None,
+            games: Counter::default(),
         };
         Self {
             games: 0,
@@ -101,9 +95,13 @@ impl Tally {
         } else {
             Side::White
         };
-        let place = place(end.outcome, side);
-        meeting.score[place] += 1;
-        let is_whole = self.games_per_unit == 1 || meeting.pair(fixture.unit, 2 - place);
+        let half_points = 2 - place(end.outcome, side);
+        let is_whole = if self.games_per_unit == 1 {
+            meeting.games.add(half_points, None);
+            true
+        } else {
+            meeting.games.add(half_points, Some(fixture.unit))
+        };
         if is_whole && let Some(trial) = &mut self.trial {
             trial.look(fixture.unit, meeting);
         }
@@ -143,35 +141,9 @@ impl Trial {
         self.units += 1;
         let decision = self
             .sprt
-            .ratio(&meeting.sample())
+            .ratio(&meeting.games.sample())
             .map(|ratio| self.sprt.decide(ratio));
         self.decision = decision.filter(|decision| *decision != Decision::Open);
-    }
-}
-
-impl Meeting {
-    /// Adds a game of a pair; returns whether the pair is complete.
-    fn pair(&mut self, unit: u64, half_points: usize) -> bool {
-        match self.open.take() {
-            Some((open, before)) if open == unit => {
-                self.pairs[before + half_points] += 1;
-                true
-            }
-            _ => {
-                self.open = Some((unit, half_points));
-                false
-            }
-        }
-    }
-
-    /// The sample of pairs if there are pairs, else of games.
-    #[must_use]
-    pub fn sample(&self) -> Sample {
-        Point {
-            score: self.score,
-            pairs: self.pairs,
-        }
-        .sample()
     }
 }
 

@@ -466,7 +466,11 @@ impl Engine {
     }
 
     /// Asks something that needs no thinking, and records how long the answer takes.
-    fn ping(&mut self, engines: &EnginePool, give_up: Option<&AtomicBool>) -> Result<(), EngineFault> {
+    fn ping(
+        &mut self,
+        engines: &EnginePool,
+        give_up: Option<&AtomicBool>,
+    ) -> Result<(), EngineFault> {
         let Some((program, _)) = engines.program(self.player) else {
             return Ok(());
         };

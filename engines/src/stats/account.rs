@@ -2,11 +2,12 @@
 
 use super::{
     breakdown::{Breakdown, By},
+    counter::Counter,
     counts::GameCounts,
     ratings::PairedScores,
     sample::{Sample, half_points},
     spread::Spread,
-    trace::{Point, Trace},
+    trace::Trace,
 };
 use overboard_formats::foreign::Foreign;
 use overboard_rules::{
@@ -44,10 +45,8 @@ const UNSTATED: &str = "unstated";
 pub struct Account {
     /// All meetings, in the order in which they first occurred.
     pub meetings: Vec<Meeting>,
-    /// White's wins, draws, Black's wins.
-    pub results: [u64; 3],
-    /// Pairs by White's points in them: 0, ½, 1, 1½, 2.
-    pub white_pairs: [u64; 5],
+    /// All games from White's point of view.
+    pub by_white: Counter,
     /// Plies per game.
     pub lengths: Spread,
     /// Games by the word for why they ended.
@@ -63,8 +62,6 @@ pub struct Account {
     /// The breakdown by openings, ends and so on.
     pub apart: Breakdown,
     places: HashMap<[Foreign; 2], usize>,
-    /// A pair of which one game has been counted, and White's half points in it.
-    open: Option<(u64, usize)>,
 }
 
 /// The games between two players, from the first one's point of view.
@@ -72,15 +69,12 @@ pub struct Account {
 pub struct Meeting {
     /// The two players.
     pub players: [Foreign; 2],
-    /// Wins, draws, losses.
-    pub score: [u64; 3],
-    /// Complete pairs by the first player's points: 0, ½, 1, 1½, 2.
-    pub pairs: [u64; 5],
+    /// Their games.
+    pub games: Counter,
     /// The first player's kings minus the other's, if the game has many.
     pub margins: Spread,
     /// The counts over time.
     pub trace: Trace,
-    open: Option<(u64, usize)>,
 }
 
 /// A player's score against all others.
@@ -105,7 +99,7 @@ impl Account {
     /// How many games there are.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.results.iter().sum()
+        self.by_white.games()
     }
 
     /// The meeting of two players; a new one is from the first player's point of view.
@@ -125,12 +119,7 @@ impl Account {
     /// Counts a game.
     pub fn count(&mut self, game: &Counted<'_>) {
         let points = half_points(game.outcome);
-        self.results[2 - points] += 1;
-        if let Some(pair) = game.pair
-            && let Some(sum) = close(&mut self.open, pair, points)
-        {
-            self.white_pairs[sum] += 1;
-        }
+        self.by_white.add(points, game.pair);
         self.lengths.take(i64::from(game.plies));
         if game.cause.is_some_and(Cause::is_adjudication) {
             self.stopped.take(i64::from(game.plies));
@@ -167,7 +156,10 @@ impl Account {
     /// White's scores, by pairs if all games are in complete pairs.
     #[must_use]
     pub fn white(&self) -> Sample {
-        best(self.results, self.white_pairs)
+        match self.by_white.unpaired() {
+            0 => self.by_white.sample(),
+            _ => Sample::of_games(self.by_white.score),
+        }
     }
 
     /// Each player's score against all others, the best share of the points first.
@@ -179,9 +171,10 @@ impl Account {
             if meeting.is_with_itself() {
                 continue;
             }
-            let [wins, draws, losses] = meeting.score;
+            let score = meeting.games.score;
+            let [wins, draws, losses] = score;
             let [first, second] = &meeting.players;
-            for (player, score) in [(first, meeting.score), (second, [losses, draws, wins])] {
+            for (player, score) in [(first, score), (second, [losses, draws, wins])] {
                 let place = *places.entry(player).or_insert(standings.len());
                 if place == standings.len() {
                     standings.push(Standing {
@@ -208,11 +201,9 @@ impl Meeting {
     fn of(players: [Foreign; 2]) -> Self {
         Self {
             players,
-            score: [0; 3],
-            pairs: [0; 5],
+            games: Counter::default(),
             margins: Spread::default(),
             trace: Trace::default(),
-            open: None,
         }
     }
 
@@ -225,79 +216,11 @@ impl Meeting {
     fn count(&mut self, game: &Counted<'_>, white: usize, margin: Option<i64>) {
         let has_white = game.players[0] == self.players[0].lent();
         let points = if has_white { white } else { 2 - white };
-        self.score[2 - points] += 1;
+        self.games.add(points, game.pair);
         if let Some(margin) = margin {
             self.margins.take(if has_white { margin } else { -margin });
         }
-        if let Some(pair) = game.pair
-            && let Some(sum) = close(&mut self.open, pair, points)
-        {
-            self.pairs[sum] += 1;
-        }
-        self.trace.take(Point {
-            score: self.score,
-            pairs: self.pairs,
-        });
-    }
-
-    /// Games that are in no complete pair, although others are.
-    #[must_use]
-    pub fn unpaired(&self) -> u64 {
-        let paired = 2 * self.pairs.iter().sum::<u64>();
-        if paired == 0 {
-            0
-        } else {
-            self.score.iter().sum::<u64>() - paired
-        }
-    }
-
-    /// The sample of single games.
-    #[must_use]
-    pub fn by_games(&self) -> Sample {
-        Sample::of_games(self.score)
-    }
-
-    /// The sample of complete pairs if there are any, else of games.
-    #[must_use]
-    pub fn sample(&self) -> Sample {
-        Point {
-            score: self.score,
-            pairs: self.pairs,
-        }
-        .sample()
-    }
-}
-
-impl Point {
-    /// The sample of complete pairs if there are any, else of games.
-    #[must_use]
-    pub fn sample(&self) -> Sample {
-        if self.pairs.iter().any(|count| *count > 0) {
-            Sample::of_pairs(self.pairs)
-        } else {
-            Sample::of_games(self.score)
-        }
-    }
-}
-
-/// The sample of pairs if all games are in complete ones, else of games.
-fn best(score: [u64; 3], pairs: [u64; 5]) -> Sample {
-    let paired = 2 * pairs.iter().sum::<u64>();
-    if paired > 0 && paired == score.iter().sum::<u64>() {
-        Sample::of_pairs(pairs)
-    } else {
-        Sample::of_games(score)
-    }
-}
-
-/// Adds a game of a pair; returns the half points of both games if it is the second.
-fn close(open: &mut Option<(u64, usize)>, pair: u64, points: usize) -> Option<usize> {
-    match open.take() {
-        Some((before, first)) if before == pair => Some(first + points),
-        _ => {
-            *open = Some((pair, points));
-            None
-        }
+        self.trace.take(self.games.point());
     }
 }
 

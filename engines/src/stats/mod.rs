@@ -5,6 +5,7 @@
 
 mod account;
 mod breakdown;
+mod counter;
 mod counts;
 mod elo;
 mod listener;
@@ -16,6 +17,7 @@ mod trace;
 
 pub use account::{Account, Counted, Meeting, Standing};
 pub use breakdown::{Breakdown, By, Results, Survival, survival};
+pub use counter::Counter;
 pub use counts::{GameCounts, count_game};
 pub use elo::{elo, share_of};
 pub use listener::{GameHeader, Listener};

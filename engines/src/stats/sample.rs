@@ -50,6 +50,22 @@ impl Interval {
         Self { value, low, high }
     }
 
+    /// The figure and its bounds in words, with their signs and this many decimal places.
+    #[must_use]
+    pub fn words(self, places: usize) -> String {
+        let [value, low, high] =
+            [self.value, self.low, self.high].map(|x| x.map(|x| format!("{x:+.places$}")));
+        match (value, low, high) {
+            (Some(value), Some(low), Some(high)) => format!("{value} ({low} to {high})"),
+            (Some(value), Some(low), None) => format!("{value} (above {low})"),
+            (Some(value), None, Some(high)) => format!("{value} (below {high})"),
+            (Some(value), None, None) => format!("{value} (without bounds)"),
+            (None, Some(low), _) => format!("above {low}"),
+            (None, _, Some(high)) => format!("below {high}"),
+            (None, None, None) => "without bounds".into(),
+        }
+    }
+
     /// Half of its width, if it has both ends.
     #[must_use]
     pub fn half(self) -> Option<f64> {

@@ -397,7 +397,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 
 /// The same, where a bar counts the bytes of the file: of a compressed one those before unpacking.
 pub fn open_counted(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn Read + Send>> {
-    let source: Box<dyn Read + Send> = if is_stdin(path) {
+    let source: Box<dyn Read + Send> = if is_dash(path) {
         Box::new(io::stdin())
     } else {
         Box::new(bar.wrap_read(File::open(path)?))
@@ -405,14 +405,14 @@ pub fn open_counted(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn Read +
     Ok(Box::new(Input::new(source)))
 }
 
-/// Whether a path means standard input.
-pub fn is_stdin(path: &Path) -> bool {
+/// Whether a path means standard input, or standard output where it is written to.
+pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 /// Whether a path can be read only once, or not at all.
 pub fn is_read_once(path: &Path) -> bool {
-    is_stdin(path) || !path.is_file()
+    is_dash(path) || !path.is_file()
 }
 
 /// Whether a path can be read only from its beginning, as a compressed file, or not even twice.

@@ -3,7 +3,7 @@
 use crate::{
     commands::show::short_of_end,
     exit::{CliError, Exit, PartError},
-    games::{is_stdin, is_stream},
+    games::{is_dash, is_stream},
     interrupt,
     moments::{self, Moment},
     picture,
@@ -98,7 +98,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         return Err(SequenceError::Taken(folder.to_owned()).into());
     }
     draft_folder::sweep(folder, OF_PICTURES);
-    let is_read_once = is_stdin(wanted.file) || (is_stream(wanted.file) && wanted.file.exists());
+    let is_read_once = is_dash(wanted.file) || (is_stream(wanted.file) && wanted.file.exists());
     let copy = if is_read_once {
         Some(spool(wanted.file)?)
     } else {

@@ -2,7 +2,7 @@
 
 use crate::{
     exit::CliError,
-    games::{is_stdin, is_stream, open},
+    games::{is_dash, is_stream, open},
     packed::is_packed,
 };
 use overboard_events::whole::FileError;
@@ -105,7 +105,7 @@ impl Sources {
         let (mut files, mut copied) = (Vec::new(), HashMap::new());
         for path in paths {
             // The reader reports a missing file or a folder.
-            let is_copied = is_stdin(path) || (is_stream(path) && path.exists() && !path.is_dir());
+            let is_copied = is_dash(path) || (is_stream(path) && path.exists() && !path.is_dir());
             if !is_copied {
                 files.push(path.clone());
                 continue;

@@ -12,7 +12,7 @@ mod twins;
 use crate::{
     commands::{show::ShowError, view},
     exit::{CliError, Exit},
-    games::{Judge, is_stdin, total_bytes},
+    games::{Judge, is_dash, total_bytes},
     options::JudgingArgs,
     pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
@@ -160,7 +160,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 /// Several forms would.
 fn is_output_taken(args: &CheckArgs) -> Result<bool, ShowError> {
     let forms = [&args.html, &args.sarif, &args.junit];
-    let is_stdout = |path: &&&Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
+    let is_stdout = |path: &&&Option<PathBuf>| path.as_deref().is_some_and(is_dash);
     match forms.iter().filter(is_stdout).count() + usize::from(args.json) {
         2.. => Err(ShowError::OneOutput),
         count => Ok(count > usize::from(args.json)),

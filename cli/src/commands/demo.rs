@@ -6,7 +6,7 @@ use crate::{
     config::Config,
     engines::{Entries, EnvironmentArgs},
     exit::{CliError, Exit, PartError},
-    games::is_stdin,
+    games::is_dash,
     interrupt::command_line,
     options::VariantName,
     threads, ui,
@@ -106,7 +106,7 @@ const PICTURES: [(&str, &str, &[&str]); 2] = [
 ];
 
 pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
-    if is_stdin(&args.folder) || (args.folder.exists() && !args.folder.is_dir()) {
+    if is_dash(&args.folder) || (args.folder.exists() && !args.folder.is_dir()) {
         return Err(DemoError::NoFolder(args.folder.clone()).into());
     }
     let manifest = manifest(args)?;

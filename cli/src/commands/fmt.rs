@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    games::{TransferError, is_stdin, open},
+    games::{TransferError, is_dash, open},
     options::LimitArgs,
     packed::is_packed,
     ui::{self, STRONG, shown},
@@ -117,7 +117,7 @@ fn in_place(
     args: &FmtArgs,
     out: &mut impl Write,
 ) -> Result<Exit, CliError> {
-    if is_stdin(path) && args.write {
+    if is_dash(path) && args.write {
         return Err(FmtError::NeedsFile.into());
     }
     if args.write && is_packed(path) {

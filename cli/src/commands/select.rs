@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    games::{Judge, is_stdin, is_stream, total_bytes, unread},
+    games::{Judge, is_dash, is_stream, total_bytes, unread},
     options::JudgingArgs,
     packed::unpacked_name,
     spool::spool,
@@ -317,7 +317,7 @@ fn split(
 ) -> Result<String, CliError> {
     let path = origin.path;
     let unpacked = unpacked_name(path);
-    let mut name = if is_stdin(path) {
+    let mut name = if is_dash(path) {
         "game".into()
     } else {
         unpacked.file_stem().unwrap_or_default().to_owned()

@@ -5,7 +5,7 @@ mod moment;
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    games::is_stdin,
+    games::is_dash,
     moments,
     options::{LimitArgs, VariantName},
     picture, positions,
@@ -405,7 +405,7 @@ fn only_drawn(
 
 /// Standard output for what is shown.
 fn stdout(args: &ShowArgs) -> ui::Out {
-    let is_picture = args.png.as_deref().is_some_and(is_stdin);
+    let is_picture = args.png.as_deref().is_some_and(is_dash);
     if is_picture {
         ui::stdout_for_files()
     } else {
@@ -415,7 +415,7 @@ fn stdout(args: &ShowArgs) -> ui::Out {
 
 /// Checks that at most one thing goes to standard output, and no picture to a terminal.
 fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
-    let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
+    let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_dash);
     let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
     let words = args.json || args.as_fen;
     match u8::from(svg) + u8::from(png) + u8::from(words) {
@@ -623,7 +623,7 @@ fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
 
 /// Writes a file, completely or not at all; `-` is standard output.
 pub fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
-    if is_stdin(path) {
+    if is_dash(path) {
         return out.write_all(bytes).map_err(CliError::Output);
     }
     whole::replace(path, |file| file.write_all(bytes)).map_err(|error| CliError::file(path, error))

@@ -17,7 +17,7 @@ mod variation;
 use crate::{
     commands::show::ShowError,
     exit::{CliError, Exit, PartError},
-    games::is_stdin,
+    games::is_dash,
     options::JudgingArgs,
     packed::unpacked_name,
     page::{PageParts, is_ours},
@@ -261,7 +261,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     if let Some(folder) = &args.png_sequence {
         return sequence::write(&Wanted::of(&args.file, number, folder), options);
     }
-    if args.open && args.output.as_deref().is_some_and(is_stdin) {
+    if args.open && args.output.as_deref().is_some_and(is_dash) {
         return Err(ViewError::OnOutput.into());
     }
     // What can be read only once is copied: whether it holds several games shows when it has been read.
@@ -322,7 +322,7 @@ fn moment(rows: &[PlyRow], own: &Own, wanted: &str) -> Result<String, ViewError>
 
 /// The name of the file that a record is downloaded as.
 pub fn record_name(path: &Path) -> String {
-    let name = if is_stdin(path) {
+    let name = if is_dash(path) {
         None
     } else {
         unpacked_name(path)
@@ -359,7 +359,7 @@ fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
 
 /// Writes a page, completely or not at all; `-` is standard output.
 pub fn write(path: &Path, page: PageParts) -> Result<(), CliError> {
-    if is_stdin(path) {
+    if is_dash(path) {
         let mut out = ui::stdout();
         page.write(&mut out)?;
         return Ok(out.flush()?);

@@ -1,6 +1,6 @@
 //! Where another form of the findings goes while games are judged.
 
-use crate::{exit::CliError, games::is_stdin, ui};
+use crate::{exit::CliError, games::is_dash, ui};
 use overboard_events::whole::{FileError, Replacement};
 use std::{
     io::{self, BufWriter, Write},
@@ -24,7 +24,7 @@ impl Sink {
     /// # Errors
     /// The file cannot be written.
     pub fn of(path: &Path) -> Result<Self, CliError> {
-        let to = if is_stdin(path) {
+        let to = if is_dash(path) {
             To::Output(ui::stdout())
         } else {
             let file = Replacement::of(path).map_err(|error| CliError::file(path, error))?;

@@ -24,6 +24,7 @@ use overboard_engines::{
 use rayon::ThreadPool;
 use std::{
     collections::BTreeMap,
+    env,
     io::{self, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -70,114 +71,137 @@ impl PlayArgs {
     }
 }
 
-/// Plays what is not in the ledger yet, and prints a summary of everything; `go_on` is the command that resumes the
-/// run.
+/// Where the games of a run are saved.
+pub struct SavedTo<'a> {
+    /// The ledger.
+    pub path: &'a Path,
+    /// The command that resumes the run.
+    pub resume_with: String,
+}
+
+impl<'a> SavedTo<'a> {
+    /// In a ledger whose run is resumed by the command that began it.
+    pub fn by_same_command(path: &'a Path) -> Self {
+        Self {
+            path,
+            resume_with: interrupt::command_line(env::args_os()),
+        }
+    }
+}
+
+/// Plays what is not in the ledger yet, and prints a summary of everything.
 pub fn play(
     header: &Header,
     book: &Book,
-    ledger: Option<(&Path, String)>,
+    ledger: Option<SavedTo<'_>>,
     args: &PlayArgs,
     engines: Option<&EnginePool>,
 ) -> Result<Exit, CliError> {
     let begun = ledger
         .as_ref()
-        .map(|(path, _)| journal::as_begun(path, header));
-    play_under(
-        begun.as_ref().unwrap_or(header),
-        book,
-        ledger,
-        args,
-        engines,
-    )
-}
-
-/// The same under the header of the ledger.
-fn play_under(
-    header: &Header,
-    book: &Book,
-    ledger: Option<(&Path, String)>,
-    args: &PlayArgs,
-    engines: Option<&EnginePool>,
-) -> Result<Exit, CliError> {
+        .map(|saved| journal::as_begun(saved.path, header));
+    let header = begun.as_ref().unwrap_or(header);
     let pool = threads::pool(args.jobs)?;
-    let mut tally = Tally::of(&header.manifest);
-    let replay = args.replay();
-    let mut grown = match &args.pgn {
-        Some(path) => Some(Grown::open(path, &header.manifest)?),
-        None => None,
-    };
-    let opened = ledger
-        .as_ref()
-        .map(|(path, _)| open(path, header, (replay, &pool), (&mut tally, grown.as_mut())))
-        .transpose()?;
-    if let Some(grown) = &grown {
-        grown.catch_up(ledger.is_some())?;
-    }
-    let (mut books, before) = opened.map_or((None, BTreeMap::new()), |(books, before)| {
-        (Some(books), before)
-    });
-    let games = header.games();
-    let total = games.end - games.start;
-    let from = games.start + tally.games;
-    let players = &header.manifest.players;
-    let progress = Progress::new(args.reports(), players, total, tally.games);
+    let before = Before::of(header, ledger.as_ref(), args, &pool)?;
     let batch = Batch {
         header,
         book,
         pool: &pool,
         engines,
     };
-    interrupt::listen();
-    let is_decided = tally.is_decided();
+    let (mut booking, outcome) = run(&batch, before, args.reports());
+    let over = settled(&mut booking, outcome, header, ledger.as_ref())?;
+    report(&booking, over, &batch, ledger, args.json)
+}
+
+/// Plays until there is nothing left to play, or a signal arrives.
+fn run<'a>(
+    batch: &Batch<'a>,
+    before: Before,
+    reports: Reports,
+) -> (Booking<'a>, Result<Over, RunError>) {
+    let Before {
+        tally,
+        grown,
+        books,
+        waiting,
+    } = before;
+    let header = batch.header;
+    let from = header.games().start + tally.games;
+    let players = &header.manifest.players;
     let mut booking = Booking {
-        books: books.as_mut(),
+        books,
         grown,
         manifest: &header.manifest,
+        progress: Progress::new(reports, players, planned(header), tally.games),
         tally,
-        progress,
         waiting: 0,
         bytes: Vec::new(),
         heard: (Wish::GoOn, Instant::now()),
     };
-    let outcome = if is_decided {
+    interrupt::listen();
+    let outcome = if booking.tally.is_decided() {
         Ok(Over::Enough)
     } else {
-        batch.run(from, before, &mut booking)
+        batch.run(from, waiting, &mut booking)
     };
-    let Booking {
-        tally,
-        progress,
-        waiting,
-        ..
-    } = booking;
-    progress.clear();
-    let halted = |source| halted(ledger.as_ref(), source, (tally.games, total));
+    booking.progress.clear();
+    (booking, outcome)
+}
+
+/// The games of a run or a shard, played or not.
+fn planned(header: &Header) -> u64 {
+    let games = header.games();
+    games.end - games.start
+}
+
+/// Closes the ledger, and says why the run ended.
+fn settled(
+    booking: &mut Booking<'_>,
+    outcome: Result<Over, RunError>,
+    header: &Header,
+    ledger: Option<&SavedTo<'_>>,
+) -> Result<Over, CliError> {
+    let done = booking.tally.games;
+    let halted = |source| halted(ledger, source, (done, planned(header)));
     let over = match outcome {
         Ok(over) => over,
         Err(RunError::Taking(error)) => return Err(halted(error)),
         Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
-    if let Some(books) = &mut books {
+    if let Some(books) = &mut booking.books {
         books.close(over).map_err(halted)?;
     }
+    Ok(over)
+}
+
+/// Prints the summary.
+fn report(
+    booking: &Booking<'_>,
+    over: Over,
+    batch: &Batch<'_>,
+    ledger: Option<SavedTo<'_>>,
+    json: bool,
+) -> Result<Exit, CliError> {
+    let (header, engines) = (batch.header, batch.engines);
+    let tally = &booking.tally;
     let is_saved = ledger.is_some();
-    let go_on = ledger.map(|(_, go_on)| go_on);
-    let stopped = stopped(over, tally.games < total, (waiting, go_on), engines);
+    let go_on = ledger.map(|saved| saved.resume_with);
+    let stopped = if tally.games < planned(header) {
+        stopped(over, booking.waiting, go_on, engines)
+    } else {
+        None
+    };
     warn_of(engines);
+    let aside = Aside {
+        stopped: stopped.as_ref(),
+        engines,
+    };
     let mut out = ui::stdout();
-    summary::print(
-        header,
-        &tally,
-        &Aside {
-            stopped: stopped.as_ref(),
-            engines,
-        },
-        args.json,
-        &mut out,
-    )?;
+    summary::print(header, tally, &aside, json, &mut out)?;
     out.flush()?;
     if !is_saved {
-        ui::note("the games are not saved; --ledger FILE saves them");
+        ui::note(summary::UNSAVED);
     }
     Ok(Exit::with(stopped.is_some() || !tally.faults.is_empty()))
 }
@@ -191,12 +215,8 @@ fn warn_of(engines: Option<&EnginePool>) {
 }
 
 /// The error of a run that could not be saved any further.
-fn halted(
-    ledger: Option<&(&Path, String)>,
-    source: io::Error,
-    (done, total): (u64, u64),
-) -> CliError {
-    let Some((path, go_on)) = ledger else {
+fn halted(ledger: Option<&SavedTo<'_>>, source: io::Error, (done, total): (u64, u64)) -> CliError {
+    let Some(SavedTo { path, resume_with }) = ledger else {
         return CliError::Output(source);
     };
     let halted = BatchError::Halted {
@@ -204,21 +224,18 @@ fn halted(
         source,
         done,
         total,
-        go_on: go_on.clone(),
+        go_on: resume_with.clone(),
     };
     halted.into()
 }
 
-/// Why a run stopped before its end, if it did.
+/// Why a run with games left stopped; `None` if it needs no more of them.
 fn stopped(
     over: Over,
-    is_unfinished: bool,
-    (waiting, go_on): (usize, Option<String>),
+    waiting: usize,
+    go_on: Option<String>,
     engines: Option<&EnginePool>,
 ) -> Option<summary::Stopped> {
-    if !is_unfinished {
-        return None;
-    }
     let mut stopped = summary::Stopped {
         given_up: 0,
         waiting,
@@ -255,60 +272,94 @@ impl Books {
     }
 }
 
-/// Games that wait beside a ledger, by number.
-type Before = BTreeMap<u64, Done>;
+/// What there is before games are played.
+struct Before {
+    tally: Tally,
+    grown: Option<Grown>,
+    books: Option<Books>,
+    /// Games that wait beside the ledger, by number.
+    waiting: BTreeMap<u64, Done>,
+}
 
-/// Opens a ledger, counts what is in it, and reports that.
-fn open(
-    path: &Path,
-    header: &Header,
-    replay: (Replay, &ThreadPool),
-    (tally, mut grown): (&mut Tally, Option<&mut Grown>),
-) -> Result<(Books, Before), CliError> {
-    let pairings = header.manifest.pairings();
-    let mut unwritten = None;
-    let mut count = |entry: &LedgerEntry<'_>| {
-        let fixture = header.manifest.fixture(&pairings, entry.game);
-        tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
-        if let Some(grown) = &mut grown
-            && unwritten.is_none()
-        {
-            unwritten = grown.add(entry).err();
-        }
-    };
-    let (journal, held) = Journal::open(path, header, replay, &mut count)
-        .map_err(|fault| LedgerError::of(path, fault))?;
-    if let Some(error) = unwritten {
-        return Err(CliError::Output(error));
-    }
-    if held.cut > 0 {
-        ui::warn(&format!(
-            "{}: the last line was incomplete (the run was killed); its {} bytes were removed",
-            path.display(),
-            held.cut
-        ));
-    }
-    let games = header.games();
-    let (ahead, before) = Ahead::open(path, header, games.start + held.games, replay)
-        .map_err(|fault| LedgerError::of(&Ahead::beside(path), fault))?;
-    if held.games > 0 || !before.is_empty() {
-        let total = games.end - games.start;
-        let waiting = match before.len() {
-            0 => String::new(),
-            more => format!("; {more} later games are finished and wait for these"),
+impl Before {
+    /// Opens what games are written to.
+    fn of(
+        header: &Header,
+        ledger: Option<&SavedTo<'_>>,
+        args: &PlayArgs,
+        pool: &ThreadPool,
+    ) -> Result<Self, CliError> {
+        let grown = match &args.pgn {
+            Some(path) => Some(Grown::open(path, &header.manifest)?),
+            None => None,
         };
-        ui::note(&format!(
-            "{}: {} of {total} games are already in the ledger{waiting}",
-            path.display(),
-            held.games
-        ));
+        let mut this = Self {
+            tally: Tally::of(&header.manifest),
+            grown,
+            books: None,
+            waiting: BTreeMap::new(),
+        };
+        if let Some(saved) = ledger {
+            this.open(saved.path, header, (args.replay(), pool))?;
+        }
+        if let Some(grown) = &this.grown {
+            grown.catch_up(ledger.is_some())?;
+        }
+        Ok(this)
     }
-    Ok((Books { journal, ahead }, before))
+
+    /// Opens a ledger, counts what is in it, and reports that.
+    fn open(
+        &mut self,
+        path: &Path,
+        header: &Header,
+        replay: (Replay, &ThreadPool),
+    ) -> Result<(), CliError> {
+        let pairings = header.manifest.pairings();
+        let mut unwritten = None;
+        let mut count = |entry: &LedgerEntry<'_>| {
+            let fixture = header.manifest.fixture(&pairings, entry.game);
+            let fault = entry.blamed(&fixture);
+            self.tally.count(&fixture, entry.end, entry.plies, fault);
+            if let Some(grown) = &mut self.grown
+                && unwritten.is_none()
+            {
+                unwritten = grown.add(entry).err();
+            }
+        };
+        let (journal, held) = Journal::open(path, header, replay, &mut count)
+            .map_err(|fault| LedgerError::of(path, fault))?;
+        if let Some(error) = unwritten {
+            return Err(CliError::Output(error));
+        }
+        if held.cut > 0 {
+            ui::warn(&format!(
+                "{}: the last line was incomplete (the run was killed); its {} bytes were removed",
+                path.display(),
+                held.cut
+            ));
+        }
+        let next = header.games().start + held.games;
+        let (ahead, waiting) = Ahead::open(path, header, next, replay)
+            .map_err(|fault| LedgerError::of(&Ahead::beside(path), fault))?;
+        if held.games > 0 || !waiting.is_empty() {
+            ui::note(&format!(
+                "{}: {} of {} games are already in the ledger{}",
+                path.display(),
+                held.games,
+                planned(header),
+                summary::in_wait(waiting.len())
+            ));
+        }
+        self.books = Some(Books { journal, ahead });
+        self.waiting = waiting;
+        Ok(())
+    }
 }
 
 /// Saves the games of a batch as they end.
 struct Booking<'a> {
-    books: Option<&'a mut Books>,
+    books: Option<Books>,
     grown: Option<Grown>,
     manifest: &'a Manifest,
     tally: Tally,

@@ -385,6 +385,17 @@ impl Conduct<'_> {
     }
 }
 
+/// What is said of a run without a ledger.
+pub const UNSAVED: &str = "the games are not saved; --ledger FILE saves them";
+
+/// That so many finished games wait for earlier ones, after what is said of these; empty if none do.
+pub fn in_wait(games: usize) -> String {
+    match games {
+        0 => String::new(),
+        games => format!("; {games} later games are finished and wait for these"),
+    }
+}
+
 impl Stopped {
     /// Prints what is lost and, last, how to resume the run.
     fn report(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
@@ -406,12 +417,7 @@ impl Stopped {
                     .join(" and ")
             )?,
         }
-        if *waiting > 0 {
-            write!(
-                out,
-                "; {waiting} later games are finished and wait for these"
-            )?;
-        }
+        out.write_all(in_wait(*waiting).as_bytes())?;
         match given_up {
             0 => writeln!(out, "; no game was cut short")?,
             1 => writeln!(out, "; 1 game in progress was cut short")?,
@@ -419,9 +425,7 @@ impl Stopped {
         }
         match go_on {
             Some(command) => writeln!(out, "to resume: {command}"),
-            None => {
-                writeln!(out, "the games are not saved; --ledger FILE saves them")
-            }
+            None => writeln!(out, "{UNSAVED}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     exit::{CliError, Exit, PartError},
     interrupt,
     ledgers::LedgerError,
-    play::{PlayArgs, play},
+    play::{PlayArgs, SavedTo, play},
     ui,
 };
 use clap::Args;
@@ -100,13 +100,11 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
             rewrite(path, &header)?;
         }
     }
-    play(
-        &header,
-        &book,
-        Some((path, go_on(args))),
-        &args.play,
-        engines.as_ref(),
-    )
+    let saved_to = SavedTo {
+        path,
+        resume_with: resume_with(args),
+    };
+    play(&header, &book, Some(saved_to), &args.play, engines.as_ref())
 }
 
 /// The header of the extended run.
@@ -178,7 +176,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
 }
 
 /// The command that resumes the run: the same without what has been extended.
-fn go_on(args: &ExtendArgs) -> String {
+fn resume_with(args: &ExtendArgs) -> String {
     let mut words: Vec<_> = env::args_os().take(2).collect();
     words.push(args.ledger.clone().into());
     if let Some(path) = &args.openings {

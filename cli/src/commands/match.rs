@@ -4,12 +4,11 @@ use crate::{
     batch::{self, GamesArgs},
     engines::{FieldArgs, OutfitArgs},
     exit::{CliError, Exit},
-    interrupt,
-    play::{PlayArgs, play},
+    play::{PlayArgs, SavedTo, play},
 };
 use clap::Args;
 use overboard_engines::{journal::Header, shard::Shard};
-use std::{env, path::PathBuf};
+use std::path::PathBuf;
 
 /// Play many games between external engines (match runner).
 ///
@@ -42,10 +41,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, CliError> {
         &args.outfit.environment,
     )?;
     let header = Header::of(&manifest, Shard::WHOLE);
-    let ledger = args
-        .ledger
-        .as_deref()
-        .map(|path| (path, interrupt::command_line(env::args_os())));
+    let ledger = args.ledger.as_deref().map(SavedTo::by_same_command);
     // The engines have been started once, to ask for their names.
     let engines = args.outfit.engines(&manifest, args.ledger.as_deref())?;
     play(&header, &book, ledger, &args.play, engines.as_ref())

@@ -6,7 +6,7 @@ use crate::{
     engines::{AllowArgs, OutfitArgs, checked},
     exit::{CliError, Exit},
     interrupt,
-    play::{PlayArgs, play},
+    play::{PlayArgs, SavedTo, play},
     sprt::{SprtArgs, SprtError},
 };
 use clap::Args;
@@ -84,13 +84,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     }
     args.allow.allow(&plan.manifest, &args.plan)?;
     let engines = checked(&args.outfit, &plan.manifest, &book, &ledger)?;
-    play(
-        &header,
-        &book,
-        Some((&ledger, interrupt::command_line(words))),
-        &args.play,
-        engines.as_ref(),
-    )
+    let saved_to = SavedTo {
+        path: &ledger,
+        resume_with: interrupt::command_line(words),
+    };
+    play(&header, &book, Some(saved_to), &args.play, engines.as_ref())
 }
 
 /// The shard: from the option, else from the task's index, else the whole of a plan that has only one.

@@ -4,12 +4,11 @@ use crate::{
     batch::{self, GamesArgs},
     engines::{Entries, EnvironmentArgs},
     exit::{CliError, Exit},
-    interrupt,
-    play::{PlayArgs, play},
+    play::{PlayArgs, SavedTo, play},
 };
 use clap::Args;
 use overboard_engines::{journal::Header, shard::Shard};
-use std::{env, path::PathBuf};
+use std::path::PathBuf;
 
 /// Play many games between built-in players.
 ///
@@ -45,9 +44,6 @@ pub fn run(args: &SelfplayArgs) -> Result<Exit, CliError> {
     };
     let (manifest, book) = batch::manifest(&args.games, field, None, &EnvironmentArgs::default())?;
     let header = Header::of(&manifest, Shard::WHOLE);
-    let ledger = args
-        .ledger
-        .as_deref()
-        .map(|path| (path, interrupt::command_line(env::args_os())));
+    let ledger = args.ledger.as_deref().map(SavedTo::by_same_command);
     play(&header, &book, ledger, &args.play, None)
 }

@@ -15,7 +15,7 @@ use crate::{
 use overboard_desk::{
     clock::Hand,
     journal::{Journal, JournalError},
-    keeper::{ActError, DeskError, Done, Keeper, New, Notice, OnEdit, Terms},
+    keeper::{ActError, DeskError, Done, Keeper, New, Notice, OnEdit, Scope, Terms},
     lines::{self, FromDesk},
 };
 use overboard_games::registry::Variant;
@@ -70,7 +70,7 @@ fn typed(keeper: &mut Keeper, played: &Played, number: usize, as_san: bool) {
         && ["1-0", "0-1", "1/2-1/2"].contains(&result)
         && act.before.by_coordinates(&act.word).is_none()
     {
-        keeper.end(result, "", false).unwrap();
+        keeper.end(result, "", Scope::GameHere).unwrap();
         return;
     }
     let ply = act.before.by_coordinates(&act.word);
@@ -387,7 +387,7 @@ fn clocks_are_recorded_and_go_on_after_a_kill() {
     let notices = again.pass_to(at(1_031)).unwrap();
     assert_eq!(notices, [Notice::Flag(Hand::of("", Side::White))]);
     assert!(again.pass_to(at(1_032)).unwrap().is_empty());
-    again.say("flag W", false).unwrap();
+    again.say("flag W", Scope::GameHere).unwrap();
     assert_eq!(again.state().over.as_ref().unwrap().result, "0-1");
     is_clean(&fs::read_to_string(&path).unwrap());
 }

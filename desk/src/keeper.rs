@@ -178,7 +178,7 @@ enum Pending {
     /// An illegal move: an attempt.
     Attempt(String),
     /// A command that the referee objects to.
-    Command(String, bool),
+    Command(String, Scope),
 }
 
 /// A record while its game is played: the only one who writes it.
@@ -353,7 +353,7 @@ impl Keeper {
     }
 
     /// Does an act and makes it durable; if that fails, everything is as it was.
-    fn commit(&mut self, mut parts: Vec<Part>) -> Result<(), ActError> {
+    fn commit(&mut self, mut parts: Vec<Part>) -> Result<Done, ActError> {
         let (clocks, acts) = (self.clocks.clone(), self.acts.len());
         let began = self.state.game.here();
         let due = self.due_hands();
@@ -379,7 +379,7 @@ impl Keeper {
         self.after_act()
     }
 
-    fn after_act(&mut self) -> Result<(), ActError> {
+    fn after_act(&mut self) -> Result<Done, ActError> {
         self.pending = None;
         self.is_behind = true;
         self.run_clocks();
@@ -389,7 +389,7 @@ impl Keeper {
         if self.may_write() || is_over {
             self.save()?;
         }
-        Ok(())
+        Ok(Done::default())
     }
 
     /// The state after the first of the acts.
@@ -445,13 +445,11 @@ impl Keeper {
 
     /// Whether anything may be done: the game is not over.
     fn check_open(&self) -> Result<(), ActError> {
-        match &self.state.over {
-            None => Ok(()),
-            Some(ended) => {
-                let words = format!("the game is over: {} ({})", ended.words, ended.result);
-                Err(fault(FaultCode::OutOfTurn, words).into())
-            }
-        }
+        let Some(ended) = &self.state.over else {
+            return Ok(());
+        };
+        let words = format!("the game is over: {} ({})", ended.words, ended.result);
+        Err(fault(FaultCode::OutOfTurn, words).into())
     }
 
     /// Why a ply is refused; it can be recorded as an illegal attempt.
@@ -516,8 +514,7 @@ impl Keeper {
             return Err(fault(FaultCode::Unreadable, words).into());
         }
         let part = self.comment_part(format!("{{{text}}}"))?;
-        self.commit(vec![part])?;
-        Ok(Done::default())
+        self.commit(vec![part])
     }
 
     /// Sets a tag of the record.
@@ -535,8 +532,7 @@ impl Keeper {
             );
             return Err(fault(FaultCode::Unreadable, words).into());
         }
-        self.commit(vec![Part::Tag(name.into(), value.into())])?;
-        Ok(Done::default())
+        self.commit(vec![Part::Tag(name.into(), value.into())])
     }
 
     /// Takes back the last acts, whatever they were; they stay in the journal.
@@ -544,17 +540,14 @@ impl Keeper {
     /// # Errors
     /// That there are not so many; that it could not be made durable.
     pub fn undo(&mut self, count: u32) -> Result<Done, ActError> {
-        let Some(left) = self.acts.len().checked_sub(count as usize) else {
-            let words = format!(
-                "{count} acts cannot be taken back; there are {}",
-                self.acts.len()
-            );
+        let acts = self.acts();
+        let Some(left) = acts.checked_sub(count as usize) else {
+            let words = format!("{count} acts cannot be taken back; there are {acts}");
             return Err(fault(FaultCode::OutOfTurn, words).into());
         };
         self.journal.add(What::Back(count), self.wrote)?;
         self.rebuild(left);
-        self.after_act()?;
-        Ok(Done::default())
+        self.after_act()
     }
 
     /// The state of the record.
@@ -676,6 +669,7 @@ mod writing;
 pub use council::{Commanders, Votes};
 pub use names::DuePlayer;
 pub use programs::Answered;
+pub use saying::Scope;
 pub use sealed::Comments;
 pub use senders::Act;
 pub use terms::Terms;

@@ -19,7 +19,7 @@ use crate::{
     attendant::Answer,
     clock::Hand,
     journal::Ended,
-    keeper::{Act, ActError, Answered, DeskError, Done, Keeper, Notice, OnEdit, Refused},
+    keeper::{Act, ActError, Answered, Done, Keeper, Notice, OnEdit, Refused, Scope},
     kept::fault,
     words::{self, Typed},
 };
@@ -467,12 +467,7 @@ pub fn too_long(longest: usize) -> FaultReport {
 pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
     let Sent { by, message } = match sent.spelt_out() {
         Ok(sent) => sent,
-        Err(report) => {
-            return FromDesk::Error(Fault {
-                report,
-                ..Fault::default()
-            });
-        }
+        Err(report) => return FromDesk::Error(report.into()),
     };
     match message {
         ToDesk::Hello => FromDesk::Hello(greeting(keeper)),
@@ -494,13 +489,10 @@ pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
             Err(error) => FromDesk::Error(fault_of(error)),
         },
         ToDesk::Quit if by.is_none() => FromDesk::Bye,
-        ToDesk::Enter => FromDesk::Error(Fault {
-            report: fault(
-                FaultCode::NotDone,
-                "this desk was not begun for a round of an event",
-            ),
-            ..Fault::default()
-        }),
+        ToDesk::Enter => {
+            let words = "this desk was not begun for a round of an event";
+            FromDesk::Error(fault(FaultCode::NotDone, words).into())
+        }
         act => match done(keeper, by.as_deref(), act) {
             Ok(done) => FromDesk::Played(report(keeper, done)),
             Err(error) => FromDesk::Error(fault_at(keeper, error)),
@@ -529,7 +521,9 @@ fn done(keeper: &mut Keeper, by: Option<&str>, act: ToDesk) -> Result<Done, ActE
     };
     match &act {
         ToDesk::Play(Texts { plies }) => keeper.act_of(name, Act::Play(plies)),
-        ToDesk::Say(Words { words, whole }) => keeper.act_of(name, Act::Say(words, *whole)),
+        ToDesk::Say(Words { words, whole }) => {
+            keeper.act_of(name, Act::Say(words, Scope::of(*whole)))
+        }
         ToDesk::Comment(Text { text }) => keeper.act_of(name, Act::Comment(text)),
         _ => {
             let words = "only the arbiter may do this";
@@ -542,7 +536,7 @@ fn done(keeper: &mut Keeper, by: Option<&str>, act: ToDesk) -> Result<Done, ActE
 fn arbitrate(keeper: &mut Keeper, act: ToDesk) -> Result<Done, ActError> {
     match act {
         ToDesk::Play(Texts { plies }) => keeper.play(&plies),
-        ToDesk::Say(Words { words, whole }) => keeper.say(&words, whole),
+        ToDesk::Say(Words { words, whole }) => keeper.say(&words, Scope::of(whole)),
         ToDesk::Record => keeper.record_refused(),
         ToDesk::Comment(Text { text }) => keeper.comment(&text),
         ToDesk::Tag(TagPair { name, value }) => keeper.tag(&name, &value),
@@ -551,31 +545,26 @@ fn arbitrate(keeper: &mut Keeper, act: ToDesk) -> Result<Done, ActError> {
             result,
             termination,
             whole,
-        }) => keeper.end(&result.unwrap_or_default(), &termination, whole),
+        }) => keeper.end(&result.unwrap_or_default(), &termination, Scope::of(whole)),
         ToDesk::Settle(Settled { whose }) => {
             let on_edit = match whose {
                 Kept::Keep => OnEdit::Keep,
                 Kept::Take => OnEdit::Take,
             };
-            keeper.settle_edit(on_edit).map_err(settling)?;
+            let settled = keeper.settle_edit(on_edit);
+            settled.map_err(|error| fault(FaultCode::NotDone, error.to_string()))?;
             Ok(Done::default())
         }
         ToDesk::Start => keeper.pause(false),
         ToDesk::Pause => keeper.pause(true),
         ToDesk::Set(ClockTime { seat, time }) => {
-            let left = duration(time.as_bytes()).ok_or_else(|| {
-                let words = "a clock shows h:mm:ss";
-                fault(FaultCode::Unreadable, words)
-            })?;
+            let unreadable = || fault(FaultCode::Unreadable, "a clock shows h:mm:ss");
+            let left = duration(time.as_bytes()).ok_or_else(unreadable)?;
             keeper.set_clock(&hand(&seat), left)
         }
         ToDesk::Give(ClockSeconds { seat, seconds }) => keeper.give_time(&hand(&seat), seconds),
         _ => Ok(Done::default()),
     }
-}
-
-fn settling(error: DeskError) -> ActError {
-    fault(FaultCode::NotDone, error.to_string()).into()
 }
 
 fn hand(seat: &Seat) -> Hand {
@@ -620,10 +609,7 @@ fn legal(keeper: &Keeper, board: Option<&str>) -> FromDesk {
     }
     match listed(keeper, board) {
         Ok(legal) => FromDesk::Legal(legal),
-        Err(report) => FromDesk::Error(Fault {
-            report,
-            ..Fault::default()
-        }),
+        Err(report) => FromDesk::Error(report.into()),
     }
 }
 
@@ -723,28 +709,32 @@ fn report(keeper: &Keeper, done: Done) -> Report {
 /// Why something was not done, as a message.
 #[must_use]
 pub fn fault_of(error: ActError) -> Fault {
-    match error {
+    let code = match error {
         ActError::Refused(refused) => {
             let Refused {
                 report,
                 remedy,
                 is_recordable,
             } = *refused;
-            Fault {
+            return Fault {
                 report,
                 san: Vec::new(),
                 remedy,
                 recordable: is_recordable,
-            }
+            };
         }
-        ActError::NotDurable(_) => Fault {
-            report: fault(FaultCode::NotDone, error.to_string()),
-            ..Fault::default()
-        },
-        ActError::Edited(_) | ActError::NotWritten(_) => Fault {
-            report: fault(FaultCode::NotWritten, error.to_string()),
-            ..Fault::default()
-        },
+        ActError::NotDurable(_) => FaultCode::NotDone,
+        ActError::Edited(_) | ActError::NotWritten(_) => FaultCode::NotWritten,
+    };
+    fault(code, error.to_string()).into()
+}
+
+impl From<FaultReport> for Fault {
+    fn from(report: FaultReport) -> Self {
+        Self {
+            report,
+            ..Self::default()
+        }
     }
 }
 

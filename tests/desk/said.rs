@@ -2,7 +2,7 @@
 
 use super::{is_clean, new, open, play};
 use crate::records::Agreed;
-use overboard_desk::keeper::ActError;
+use overboard_desk::keeper::{ActError, Scope};
 use overboard_games::registry::Variant;
 use std::fs;
 
@@ -144,7 +144,7 @@ fn what_is_said_is_judged_and_recorded() {
             play(&mut keeper, ply).unwrap_or_else(|why| panic!("{ply}: {why}"));
         }
         let known = keeper.text();
-        let done = keeper.say(said, false);
+        let done = keeper.say(said, Scope::GameHere);
         assert_eq!(done.is_err(), *is_refused, "{said}: {done:?}");
         let record = keeper.text();
         if *is_refused {
@@ -184,7 +184,7 @@ fn a_sub_game_ends_by_what_is_said_in_it() {
             play(&mut keeper, ply).unwrap_or_else(|why| panic!("{ply}: {why}"));
         }
         keeper
-            .say(said, false)
+            .say(said, Scope::GameHere)
             .unwrap_or_else(|why| panic!("{said}: {why}"));
         let spaced = keeper
             .text()
@@ -202,7 +202,7 @@ fn a_sub_game_ends_by_what_is_said_in_it() {
     for ply in ["e4", "d5", "exd5", "e4"] {
         play(&mut keeper, ply).unwrap();
     }
-    keeper.say("resign W", true).unwrap();
+    keeper.say("resign W", Scope::WholeRecord).unwrap();
     assert!(
         keeper.text().trim_end().ends_with("0-1"),
         "{}",
@@ -246,7 +246,7 @@ fn a_right_claim_is_proved() {
     for ply in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"] {
         play(&mut keeper, ply).unwrap();
     }
-    let done = keeper.say("claim threefold Ng8", false).unwrap();
+    let done = keeper.say("claim threefold Ng8", Scope::GameHere).unwrap();
     let [proof] = &done.notes[..] else {
         panic!("{:?}", done.notes)
     };
@@ -261,7 +261,7 @@ fn a_wrong_claim_binds_its_move() {
     let path = folder.path().join("a.npgn");
     let mut keeper = open(&path, Some(&new(&Agreed::on(Variant::Chess, 1, None, ""))));
     play(&mut keeper, "e4").unwrap();
-    let Err(ActError::Refused(refused)) = keeper.say("claim threefold Nf6", false) else {
+    let Err(ActError::Refused(refused)) = keeper.say("claim threefold Nf6", Scope::GameHere) else {
         panic!("right")
     };
     assert!(refused.is_recordable && refused.remedy.is_some());

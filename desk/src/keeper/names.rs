@@ -74,7 +74,7 @@ impl Keeper {
         if game.boards() > 1 {
             let names = &self.people().teams[self.state.game.team(path, side)];
             let board = (0..names.len()).find(|board| BoardName(*board).to_string() == path);
-            return known(board.and_then(|board| names.get(board)));
+            return known(board.map(|board| &*names[board]));
         }
         let called = self
             .people()
@@ -84,11 +84,8 @@ impl Keeper {
         if let Some(names) = called.filter(|names| !names.is_empty()) {
             return names;
         }
-        let tag = match self.state.game.team(path, side) {
-            Side::White => "White",
-            Side::Black => "Black",
-        };
-        known(self.state.tag(tag).map(str::to_owned).as_ref())
+        let team = self.state.game.team(path, side);
+        known(self.state.tag(&team.to_string()))
     }
 
     /// Whether the game is one in which the record says who leads what.
@@ -116,11 +113,7 @@ impl Keeper {
         if self.state.game.game().boards() == 1 {
             return None;
         }
-        let tag = match side {
-            Side::White => "WhiteCaptain",
-            Side::Black => "BlackCaptain",
-        };
-        known(self.state.tag(tag).map(str::to_owned).as_ref()).pop()
+        known(self.state.tag(&format!("{side}Captain"))).pop()
     }
 
     /// Everybody on a side whom the record names.
@@ -142,9 +135,11 @@ impl Keeper {
 }
 
 /// A name, unless it is unknown.
-fn known(name: Option<&String>) -> Vec<String> {
-    let is_known = |name: &&String| !matches!(name.as_str(), "" | "?");
-    name.filter(is_known).cloned().into_iter().collect()
+fn known(name: Option<&str>) -> Vec<String> {
+    match name {
+        None | Some("" | "?") => Vec::new(),
+        Some(name) => vec![name.to_owned()],
+    }
 }
 
 /// The sub-game with this path, if it is going on.

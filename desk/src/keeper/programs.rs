@@ -1,6 +1,6 @@
 //! Programs at seats: asked when their turn comes, and treated like anybody who types.
 
-use super::{ActError, Done, Keeper};
+use super::{ActError, Done, Keeper, Scope};
 use crate::attendant::{Answer, Ask, Attendant, Choice, Hear, Sitter, SitterError};
 use crate::clock::Clocks;
 use overboard_engines::external::lines::Seat;
@@ -83,19 +83,18 @@ impl Keeper {
         let has_boards = self.state.game.game().boards() > 1;
         for (path, side) in self.state.game.dues() {
             let seat = self.seat_of(&path, side);
-            let is_asked = self.programs.asked.contains_key(&seat);
             let Some(attendant) = self.programs.attendants.get(&seat) else {
                 continue;
             };
-            if is_asked {
+            if self.programs.asked.contains_key(&seat) {
                 continue;
             }
+            let number = self.programs.number;
             attendant.ask(Ask {
-                number: self.programs.number,
+                number,
                 line: self.state.game.steps().to_vec(),
                 board: has_boards.then_some(path),
             });
-            let number = self.programs.number;
             self.programs.asked.insert(seat, number);
         }
     }
@@ -124,9 +123,9 @@ impl Keeper {
                     Side::White => "W",
                     Side::Black => "B",
                 };
-                self.say(&format!("resign {side}"), true)
+                self.say(&format!("resign {side}"), Scope::WholeRecord)
             }
-            Choice::Claims(words) => self.say(words, false),
+            Choice::Claims(words) => self.say(words, Scope::GameHere),
             Choice::Fails(why) => {
                 self.programs.attendants.remove(&seat);
                 return Ok(Answered::Failed(seat, why));

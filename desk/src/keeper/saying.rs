@@ -14,6 +14,27 @@ use overboard_referee::{
 };
 use overboard_rules::{outcome::Ruling, square::Side};
 
+/// Which game is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// The one that is going on.
+    GameHere,
+    /// That of the record, although another one may go on inside it.
+    WholeRecord,
+}
+
+impl Scope {
+    /// As messages have it: whether the game of the record is meant.
+    #[must_use]
+    pub const fn of(whole: bool) -> Self {
+        if whole {
+            Self::WholeRecord
+        } else {
+            Self::GameHere
+        }
+    }
+}
+
 /// What may be said as a command in a comment.
 const SAYABLE: [&str; 10] = [
     "resign",
@@ -40,45 +61,53 @@ struct Weighed {
 }
 
 impl Keeper {
-    /// Says what a record has as a command in a comment: `resign W`, `claim threefold Nf3`, `order …`; `whole` if it
-    /// concerns the game of the record although another one goes on inside it.
+    /// Says what a record has as a command in a comment: `resign W`, `claim threefold Nf3`, `order …`.
     ///
     /// # Errors
     /// What the referee objects to; that it could not be made durable.
-    pub fn say(&mut self, words: &str, whole: bool) -> Result<Done, ActError> {
-        self.say_as(words, whole, false)
-    }
-
-    fn say_as(&mut self, words: &str, whole: bool, forced: bool) -> Result<Done, ActError> {
+    pub fn say(&mut self, words: &str, scope: Scope) -> Result<Done, ActError> {
         self.check_open()?;
-        let words = self.completed(words, whole)?;
-        if let Some(fallen) = words.strip_prefix("flag ")
-            && let Some(made) = self.flag_on_board(fallen)
-        {
+        let words = self.completed(words, scope)?;
+        if let Some(made) = self.flag_on_board(&words) {
             return self.commit_fallen(vec![made], &words, Vec::new());
         }
-        let here = self.here_or_whole(whole);
-        let Weighed {
+        let weighed = self.weigh(&words, &self.path_to(scope))?;
+        if let Some(finding) = weighed.notes.iter().find(|finding| is_objection(finding)) {
+            let refused = refused_by(finding);
+            self.pending = Some(Pending::Command(words, scope));
+            return Err(refused);
+        }
+        self.commit_said(&words, scope, weighed)
+    }
+
+    /// Says what was refused, whatever the referee objects to.
+    fn say_refused(&mut self, words: &str, scope: Scope) -> Result<Done, ActError> {
+        self.check_open()?;
+        if let Some(made) = self.flag_on_board(words) {
+            return self.commit_fallen(vec![made], words, Vec::new());
+        }
+        let weighed = self.weigh(words, &self.path_to(scope))?;
+        self.commit_said(words, scope, weighed)
+    }
+
+    /// Puts words into the record, with what follows from them.
+    fn commit_said(
+        &mut self,
+        words: &str,
+        scope: Scope,
+        Weighed {
             remark,
             ruling,
             fallen,
             notes,
             remedy,
-        } = self.weigh(&words, &here)?;
-        let objection = notes.iter().find(|finding| is_objection(finding));
-        if let Some(finding) = objection
-            && !forced
-        {
-            let refused = refused_by(finding);
-            self.pending = Some(Pending::Command(words, whole));
-            return Err(refused);
-        }
-        let is_claim = words.starts_with("claim ");
+        }: Weighed,
+    ) -> Result<Done, ActError> {
         let done = if fallen.is_empty() {
             let mut parts = vec![Part::Remark(remark)];
-            parts.extend(self.offer_by(&words, whole));
+            parts.extend(self.offer_by(words, scope));
             if let Some(ruling) = ruling {
-                parts.push(self.end_of(&here, ruling)?);
+                parts.push(self.end_of(&self.path_to(scope), ruling)?);
             }
             self.commit(parts)?;
             Done {
@@ -87,9 +116,9 @@ impl Keeper {
                 ..Done::default()
             }
         } else {
-            self.commit_fallen(fallen, &words, notes)?
+            self.commit_fallen(fallen, words, notes)?
         };
-        self.is_bound = is_claim;
+        self.is_bound = words.starts_with("claim ");
         Ok(done)
     }
 
@@ -100,8 +129,9 @@ impl Keeper {
         words: &str,
         notes: Vec<Finding>,
     ) -> Result<Done, ActError> {
-        let made = fallen.iter().cloned().map(Part::Made);
-        self.commit(made.chain([Part::Remark(after_ply(words))]).collect())?;
+        let mut parts = Vec::from_iter(fallen.iter().cloned().map(Part::Made));
+        parts.push(Part::Remark(command_at(words, Place::Ply)));
+        self.commit(parts)?;
         Ok(Done {
             made: fallen,
             notes,
@@ -121,11 +151,9 @@ impl Keeper {
         } else {
             Place::Game(here.to_owned())
         };
-        let remark = Remark {
-            text: format!("{{[%{words}]}}"),
-            place,
-        };
-        let mover = match words.strip_prefix("illegal ") {
+        let remark = command_at(words, place);
+        let attempt = words.strip_prefix("illegal ");
+        let mover = match attempt {
             Some(attempt) => self.attempted_by(attempt),
             None => self.side().into(),
         };
@@ -150,13 +178,16 @@ impl Keeper {
         }
         let new_flags = after.flags.iter().skip(before.flags.len());
         let fallen = new_flags.filter_map(|flag| self.state.game.event(flag));
-        let is_attempt = words.starts_with("illegal ");
         Ok(Weighed {
             remark,
             ruling,
             fallen: fallen.collect(),
             notes,
-            remedy: if is_attempt { before.remedy } else { None },
+            remedy: if attempt.is_some() {
+                before.remedy
+            } else {
+                None
+            },
         })
     }
 
@@ -192,8 +223,9 @@ impl Keeper {
         Ok(Part::Made(self.inside_ended(here, outcome.as_str())?))
     }
 
-    /// A flag that falls on one of linked boards.
-    fn flag_on_board(&self, fallen: &str) -> Option<Made> {
+    /// The flag that falls on one of linked boards by these words.
+    fn flag_on_board(&self, words: &str) -> Option<Made> {
+        let fallen = words.strip_prefix("flag ")?;
         if fallen.contains(':') {
             self.state.game.event(&format!("flag {fallen}"))
         } else {
@@ -202,16 +234,13 @@ impl Keeper {
     }
 
     /// A command with the side that it leaves out: the one that is to act.
-    fn completed(&self, words: &str, whole: bool) -> Result<String, ActError> {
+    fn completed(&self, words: &str, scope: Scope) -> Result<String, ActError> {
         let words = words.trim();
         let name = words.split(' ').next().unwrap_or_default();
-        let is_plain = words
-            .chars()
-            .all(|c| !matches!(c, ']' | '{' | '}' | '\n' | '\r'));
-        let is_quoted = words.matches('"').count().is_multiple_of(2);
-        if !is_quoted
+        let quotes = words.matches('"').count();
+        if !quotes.is_multiple_of(2)
             || words.contains(['{', '}', '\n', '\r'])
-            || (!is_plain && !words.contains('"'))
+            || (quotes == 0 && words.contains(']'))
         {
             let words = "a command cannot hold brackets, braces or a line break";
             return Err(fault(FaultCode::Unreadable, words).into());
@@ -222,7 +251,7 @@ impl Keeper {
             return Err(fault(FaultCode::Unreadable, words).into());
         }
         let side = match words {
-            "resign" => self.speaking_side(words, whole),
+            "resign" => self.speaking_side(words, scope),
             "flag" => self.side(),
             _ => return Ok(words.to_owned()),
         };
@@ -232,11 +261,11 @@ impl Keeper {
         })
     }
 
-    /// The path to the game that is going on, or to that of the record.
-    pub(super) fn here_or_whole(&self, whole: bool) -> String {
-        match whole {
-            true => String::new(),
-            false => self.state.game.here(),
+    /// The path to the game that is meant.
+    pub(super) fn path_to(&self, scope: Scope) -> String {
+        match scope {
+            Scope::WholeRecord => String::new(),
+            Scope::GameHere => self.state.game.here(),
         }
     }
 
@@ -246,8 +275,8 @@ impl Keeper {
     /// That there is nothing to record; that it could not be made durable.
     pub fn record_refused(&mut self) -> Result<Done, ActError> {
         match self.pending.take() {
-            Some(Pending::Attempt(text)) => self.say_as(&format!("illegal {text}"), false, false),
-            Some(Pending::Command(words, whole)) => self.say_as(&words, whole, true),
+            Some(Pending::Attempt(text)) => self.say(&format!("illegal {text}"), Scope::GameHere),
+            Some(Pending::Command(words, scope)) => self.say_refused(&words, scope),
             None => {
                 let words = "nothing was refused since the last act";
                 Err(fault(FaultCode::OutOfTurn, words).into())
@@ -255,12 +284,12 @@ impl Keeper {
         }
     }
 
-    /// Ends a game by decision of the arbiter: the one that is going on, or with `whole` that of the record. `*` breaks the
-    /// game of the record off. Its words become the tag Termination; for a game inside they are a comment.
+    /// Ends a game by decision of the arbiter. `*` breaks the game of the record off. Its words become the tag
+    /// Termination; for a game inside they are a comment.
     ///
     /// # Errors
     /// That this is no result; that it could not be made durable.
-    pub fn end(&mut self, result: &str, words: &str, whole: bool) -> Result<Done, ActError> {
+    pub fn end(&mut self, result: &str, words: &str, scope: Scope) -> Result<Done, ActError> {
         self.check_open()?;
         let is_one = ["1-0", "0-1", "1/2-1/2", "*"].contains(&result);
         if !is_one || words.contains(['{', '}', '\n', '\r']) {
@@ -268,7 +297,7 @@ impl Keeper {
             return Err(fault(FaultCode::Unreadable, words).into());
         }
         let here = self.state.game.here();
-        if !whole && !here.is_empty() && result != "*" {
+        if scope == Scope::GameHere && !here.is_empty() && result != "*" {
             return self.end_inside(&here, result, words);
         }
         let mut parts = Vec::new();
@@ -288,21 +317,16 @@ impl Keeper {
                 word => word.to_owned(),
             },
         })));
-        self.commit(parts)?;
-        Ok(Done::default())
+        self.commit(parts)
     }
 
     /// The tag Termination: a turn may break off only where the record says that the game was stopped (MG-3).
     fn termination(&self, result: &str, word: &str) -> Option<String> {
-        if !word.is_empty() {
-            return Some(word.to_owned());
-        }
-        if !self.state.game.is_within_turn() {
-            return None;
-        }
-        let word = match result {
-            "*" => "unterminated",
-            _ => "abandoned",
+        let word = match (word, result) {
+            ("", _) if !self.state.game.is_within_turn() => return None,
+            ("", "*") => "unterminated",
+            ("", _) => "abandoned",
+            (word, _) => word,
         };
         Some(word.to_owned())
     }
@@ -339,9 +363,7 @@ fn may_end(words: &str) -> bool {
     matches!(name, "resign" | "flag" | "claim") || words == "draw agreed"
 }
 
-fn after_ply(words: &str) -> Remark {
-    Remark {
-        text: format!("{{[%{words}]}}"),
-        place: Place::Ply,
-    }
+pub(super) fn command_at(words: &str, place: Place) -> Remark {
+    let text = format!("{{[%{words}]}}");
+    Remark { text, place }
 }

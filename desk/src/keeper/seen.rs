@@ -31,10 +31,8 @@ impl Keeper {
                 }
             }
         }
-        let guests = players
-            .into_iter()
-            .map(|(name, side)| Guest::Player { name, side });
-        guests.collect()
+        let guest = |(name, side)| Guest::Player { name, side };
+        players.into_iter().map(guest).collect()
     }
 
     /// What was refused last and can be recorded all the same.

@@ -1,7 +1,7 @@
 //! Who may do what. The arbiter may do anything; players act in their own games, captains and Commanders speak for their
 //! sides, and nobody else does anything.
 
-use super::{ActError, Done, Keeper};
+use super::{ActError, Done, Keeper, Scope};
 use crate::{
     clock::Hand,
     journal::Part,
@@ -16,8 +16,8 @@ use overboard_rules::square::Side;
 pub enum Act<'a> {
     /// Plies are played.
     Play(&'a [String]),
-    /// Something is said that a record has as a command, perhaps of the game of the record while another one goes on.
-    Say(&'a str, bool),
+    /// Something is said that a record has as a command.
+    Say(&'a str, Scope),
     /// A comment is made.
     Comment(&'a str),
 }
@@ -37,7 +37,7 @@ impl Keeper {
         self.sender = Some(name.to_owned());
         let done = match act {
             Act::Play(plies) => self.play_or_vote(name, plies),
-            Act::Say(words, whole) => self.say(words, whole),
+            Act::Say(words, scope) => self.say(words, scope),
             Act::Comment(text) => self.comment(text),
         };
         self.sender = None;
@@ -47,7 +47,7 @@ impl Keeper {
     fn check_right(&self, name: &str, act: Act<'_>) -> Result<(), ActError> {
         match act {
             Act::Play(plies) => self.check_seat(name, plies),
-            Act::Say(words, whole) => self.check_voice(name, words, whole),
+            Act::Say(words, scope) => self.check_voice(name, words, scope),
             Act::Comment(_) => match self.side_of(name) {
                 Some(_) => Ok(()),
                 None => Err(not_allowed(
@@ -91,7 +91,7 @@ impl Keeper {
             dues.retain(|(path, _)| *path == first.path);
         }
         let names = dues.iter().map(|(path, side)| self.names(path, *side));
-        let names: Vec<_> = names.collect();
+        let names = Vec::from_iter(names);
         // Where the record names nobody, anybody may act.
         let is_own = names
             .iter()
@@ -111,33 +111,28 @@ impl Keeper {
     }
 
     /// Whether somebody may say this.
-    fn check_voice(&self, name: &str, words: &str, whole: bool) -> Result<(), ActError> {
+    fn check_voice(&self, name: &str, words: &str, scope: Scope) -> Result<(), ActError> {
         let (command, rest) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
         let named = command::side(rest.split(' ').next().unwrap_or_default().as_bytes());
         match command {
             "order" => {
                 let side = named.unwrap_or(Side::White);
-                match self.captain(side) {
-                    Some(captain) if same_name(&captain, name) => Ok(()),
-                    Some(captain) => Err(not_allowed(
-                        format!("only {captain} gives instructions for {side}"),
-                        Some(INSTRUCTIONS),
-                    )),
-                    None => Err(not_allowed(
-                        format!("the record names no captain of {side}"),
-                        Some(INSTRUCTIONS),
-                    )),
-                }
+                let words = match self.captain(side) {
+                    Some(captain) if same_name(&captain, name) => return Ok(()),
+                    Some(captain) => format!("only {captain} gives instructions for {side}"),
+                    None => format!("the record names no captain of {side}"),
+                };
+                Err(not_allowed(words, Some(INSTRUCTIONS)))
             }
             "resign" | "claim" | "draw" => {
-                let side = self.side_in(name, whole)?;
+                let side = self.side_in(name, scope)?;
                 if let ("resign", Some(other)) = (command, named)
                     && other != side
                 {
                     let words = format!("{name} resigns for {side} only");
                     return Err(not_allowed(words, None));
                 }
-                let here = self.here_or_whole(whole);
+                let here = self.path_to(scope);
                 let offer = Hand::of(&here, side.other());
                 if rest == "agreed" && self.state.offer != Some(offer) {
                     let words = format!("{} has offered no draw", side.other());
@@ -151,9 +146,9 @@ impl Keeper {
         }
     }
 
-    /// The side for which somebody speaks in the game that is going on, or with `whole` in that of the record.
-    pub(super) fn side_in(&self, name: &str, whole: bool) -> Result<Side, ActError> {
-        let here = self.here_or_whole(whole);
+    /// The side for which somebody speaks in a game.
+    pub(super) fn side_in(&self, name: &str, scope: Scope) -> Result<Side, ActError> {
+        let here = self.path_to(scope);
         let speakers = |side| match &*here {
             "" => self.speakers(side),
             path => self.names(path, side),
@@ -186,9 +181,9 @@ impl Keeper {
 
     /// The side for which these words are said: that of the player who says them; else the one that has moved for an
     /// offer, and for anything else the one that is to act.
-    pub(super) fn speaking_side(&self, words: &str, whole: bool) -> Side {
+    pub(super) fn speaking_side(&self, words: &str, scope: Scope) -> Side {
         let of_sender = match &self.sender {
-            Some(name) => self.side_in(name, whole).ok(),
+            Some(name) => self.side_in(name, scope).ok(),
             None => None,
         };
         of_sender.unwrap_or_else(|| match words {
@@ -198,14 +193,11 @@ impl Keeper {
     }
 
     /// What becomes of an offer of a draw by these words.
-    pub(super) fn offer_by(&self, words: &str, whole: bool) -> Option<Part> {
+    pub(super) fn offer_by(&self, words: &str, scope: Scope) -> Option<Part> {
         match words {
             "draw offered" => {
-                let side = self.speaking_side(words, whole);
-                Some(Part::Offer(Some(Hand::of(
-                    &self.here_or_whole(whole),
-                    side,
-                ))))
+                let side = self.speaking_side(words, scope);
+                Some(Part::Offer(Some(Hand::of(&self.path_to(scope), side))))
             }
             "draw declined" => Some(Part::Offer(None)),
             _ => None,

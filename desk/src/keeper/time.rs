@@ -1,8 +1,8 @@
 //! Time: clocks that run, flags that fall, the common end of a match.
 
-use super::{ActError, BEAT, Done, Keeper, Notice};
+use super::{ActError, BEAT, Done, Keeper, Notice, saying::command_at};
 use crate::{
-    clock::Hand,
+    clock::{Clocks, Hand},
     journal::{Ended, Part, What},
     kept::{Place, Remark, fault},
 };
@@ -166,9 +166,7 @@ impl Keeper {
     /// # Errors
     /// That there are none; that it could not be made durable.
     pub fn pause(&mut self, paused: bool) -> Result<Done, ActError> {
-        let Some(clocks) = &mut self.clocks else {
-            return Err(no_clocks());
-        };
+        let clocks = self.clocks.as_mut().ok_or_else(no_clocks)?;
         clocks.pause(paused);
         let shown = clocks.shown();
         self.journal.add(What::Clocks(shown), self.wrote)?;
@@ -181,15 +179,8 @@ impl Keeper {
     /// # Errors
     /// That there are none; that it could not be made durable.
     pub fn set_clock(&mut self, hand: &Hand, left: u64) -> Result<Done, ActError> {
-        let hand = self.hand_named(hand)?;
-        let Some(clocks) = &mut self.clocks else {
-            return Err(no_clocks());
-        };
-        clocks.set(&hand, left);
-        self.reported.retain(|reported| *reported != hand);
-        let shown = clocks.shown();
-        self.commit(vec![Part::Clocks(shown)])?;
-        Ok(Done::default())
+        let changed = self.changed(hand, |clocks, hand| clocks.set(hand, left))?;
+        self.commit(vec![changed])
     }
 
     /// The arbiter gives a player time, or takes it away, in seconds; the record says so.
@@ -198,19 +189,23 @@ impl Keeper {
     /// That there are none; that it could not be made durable.
     pub fn give_time(&mut self, hand: &Hand, seconds: i64) -> Result<Done, ActError> {
         let side = if hand.white { "W" } else { "B" };
-        let hand = self.hand_named(hand)?;
-        let Some(clocks) = &mut self.clocks else {
-            return Err(no_clocks());
-        };
-        clocks.give(&hand, seconds.saturating_mul(1_000));
+        let more = seconds.saturating_mul(1_000);
+        let changed = self.changed(hand, |clocks, hand| clocks.give(hand, more))?;
+        let remark = command_at(&format!("penalty {side} {seconds:+}"), Place::Ply);
+        self.commit(vec![Part::Remark(remark), changed])
+    }
+
+    /// Changes a clock, whose flag may then fall again; returns how the clocks stand.
+    fn changed(
+        &mut self,
+        named: &Hand,
+        change: impl FnOnce(&mut Clocks, &Hand),
+    ) -> Result<Part, ActError> {
+        let hand = self.hand_named(named)?;
+        let clocks = self.clocks.as_mut().ok_or_else(no_clocks)?;
+        change(clocks, &hand);
         self.reported.retain(|reported| *reported != hand);
-        let shown = clocks.shown();
-        let remark = Remark {
-            text: format!("{{[%penalty {side} {seconds:+}]}}"),
-            place: Place::Ply,
-        };
-        self.commit(vec![Part::Remark(remark), Part::Clocks(shown)])?;
-        Ok(Done::default())
+        Ok(Part::Clocks(clocks.shown()))
     }
 
     /// The clocks as they stand: each with its time in milliseconds and whether it runs; none without a time control.
@@ -229,7 +224,7 @@ impl Keeper {
             .collect()
     }
 
-    /// Which clocks have fallen, White's and Black's in the game of the record.
+    /// Whether the record has clocks.
     #[must_use]
     pub fn has_clocks(&self) -> bool {
         self.clocks.is_some()

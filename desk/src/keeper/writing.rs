@@ -163,6 +163,8 @@ impl Keeper {
         self.people.take();
         self.base = text;
         self.acts.clear();
+        // What was refused was refused in the text that is given up.
+        self.pending = None;
         self.is_behind = true;
         Ok(self.save()?)
     }

@@ -14,6 +14,7 @@ use overboard_events::{
     settings::Settings,
     store::{Changed, Mode, StoreError},
 };
+use overboard_rules::refusal::counted;
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
     ids::TeamNo,
@@ -86,8 +87,10 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         event.rounds.push(round);
     }
     let what = format!(
-        "Created a random event (seed {}: {} teams, {} rounds)",
-        args.seed, args.teams, args.rounds
+        "Created a random event (seed {}: {}, {})",
+        args.seed,
+        counted(args.teams, "team"),
+        counted(args.rounds, "round")
     );
     if args.write.dry_run {
         let changed = event.write().into_keys().map(|file| Changed {

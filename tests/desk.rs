@@ -317,7 +317,7 @@ fn an_edited_record_is_never_written_over() {
     assert!(taken.text().contains("1. d4 d5") && taken.text().contains("Anne"));
     // What was refused before the file was edited cannot be recorded afterwards.
     play(&mut taken, "Nf5").unwrap_err();
-    fs::write(&path, &theirs).unwrap();
+    fs::write(&path, theirs.replace("Anne", "Anna")).unwrap();
     taken.settle_edit(OnEdit::Take).unwrap();
     taken.record_refused().unwrap_err();
     play(&mut taken, "d5").unwrap();

@@ -81,8 +81,8 @@ pub fn script(source: &str) -> String {
     let mut parts = source.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let (_, behind) = part.split_once("*/").unwrap_or_default();
-        code.push_str(behind.trim_start_matches(' '));
+        let (_, rest) = part.split_once("*/").unwrap_or_default();
+        code.push_str(rest.trim_start_matches(' '));
     }
     let mut script = String::new();
     for line in code.lines().map(str::trim) {

@@ -295,3 +295,29 @@ fn a_dot_too_many_loses_no_position() {
     let once = canonical(text.as_bytes());
     assert_eq!(canonical(&once), once);
 }
+
+/// What is written is read again as it was meant, whatever it was in the text before.
+#[test]
+fn odd_spellings_are_written_once_and_for_all() {
+    let texts: [(&[u8], &str); 6] = [
+        // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
+        (b"1. \xdf\xc3\xa0 *", "ßÃ *\n"),
+        (
+            b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\xa0: 1-0> *",
+            "<d5: 1-0>",
+        ),
+        // German letters, although the last one ends the text: a pawn and a queen.
+        (b"[Event \"\"]\n\nBg4 D", "1. g4 D\n"),
+        // Among moves, zeros with a hyphen are castling.
+        (b"<d5: 0:0 . 5", "0:0 . 5\n"),
+        // In BPGN the result of the teams is written, and only at the end.
+        (b"[WhiteA \"\"][Result \"1/2-1/2\"]\n\n0-0", "\n0-0\n"),
+        (b"[WhiteA \"\"][Result \"1-0\"]\n\n<e5:>", "<e5:\n> 1-0\n"),
+    ];
+    for (text, written) in texts {
+        let once = canonical(text);
+        let shown = String::from_utf8_lossy(&once);
+        assert!(shown.contains(written), "{shown}");
+        assert_eq!(canonical(&once), once, "{shown}");
+    }
+}

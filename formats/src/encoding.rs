@@ -44,6 +44,9 @@ pub const fn is_dash(sign: char) -> bool {
     )
 }
 
+/// The most bytes of a blank outside ASCII.
+pub const LONGEST_BLANK: usize = 3;
+
 /// The length of the blank outside ASCII with which a text begins, in bytes; 0 if it begins otherwise. One that may not
 /// be broken in Latin-1 counts only where it is not part of a character of UTF-8.
 #[must_use]
@@ -60,9 +63,12 @@ pub fn odd_blank(text: &[u8]) -> usize {
 /// The place and length of the first blank outside ASCII in the text of a symbol.
 #[must_use]
 pub fn find_odd_blank(text: &[u8]) -> Option<(usize, usize)> {
+    // Where one byte makes the whole symbol Latin-1, no two bytes of it are a character of UTF-8.
+    let is_latin = std::str::from_utf8(text).is_err();
     let mut at = 0;
     while at < text.len() {
         match odd_blank(&text[at..]) {
+            0 if is_latin => at += 1,
             0 => at += character_length(&text[at..]),
             length => return Some((at, length)),
         }

@@ -9,7 +9,7 @@ mod token;
 pub use token::{Kind, Lead, NotText, Part, Prose, TagFault, TagSpans};
 
 use crate::{
-    encoding::odd_blank,
+    encoding::{LONGEST_BLANK, odd_blank},
     limits::Limits,
     source::Source,
     span::{Span, TextSpan},
@@ -188,17 +188,19 @@ impl<'r> Lexer<'r> {
         let (mut ahead, mut most) = (0, self.limits.symbol);
         loop {
             let mut keep = self.pos;
-            while self.pos + ahead >= self.source.end() && self.fill(&mut keep)? {}
-            if self.pos + ahead >= self.source.end() {
+            while self.pos + ahead + LONGEST_BLANK > self.source.end() && self.fill(&mut keep)? {}
+            let rest = &self.source.window()[self.pos + ahead..self.source.end()];
+            let Some(next) = rest.first() else {
                 return Ok(Colon::None);
-            }
-            match CLASS[usize::from(self.source.window()[self.pos + ahead])] {
+            };
+            match CLASS[usize::from(*next)] {
                 Class::Line if !adjoins => {
                     most = (self.limits.symbol).saturating_add(2 * self.limits.block_depth);
                     ahead += 1;
                 }
                 Class::Space | Class::Control if !adjoins => ahead += 1,
                 Class::Colon => break,
+                _ if !adjoins && odd_blank(rest) > 0 => ahead += odd_blank(rest),
                 _ => return Ok(Colon::None),
             }
             // White space in canonical form is a blank, or the end of a line and the indentation of a block. So what is too
@@ -210,21 +212,28 @@ impl<'r> Lexer<'r> {
         let end = self.pos + ahead + 1;
         let mut control = None;
         for at in self.pos..end {
-            match CLASS[usize::from(self.source.window()[at])] {
-                Class::Line => self.newline(at),
-                Class::Control => control = control.or(Some(self.place_of(at))),
-                _ => {}
+            let rest = &self.source.window()[at..end];
+            let length = match CLASS[usize::from(rest[0])] {
+                Class::Line => {
+                    self.newline(at);
+                    0
+                }
+                Class::Control => 1,
+                _ => odd_blank(rest),
+            };
+            if length > 0 && control.is_none() {
+                control = Some(self.place_of(at, length));
             }
         }
         self.pos = end;
         Ok(Colon::Found(control))
     }
 
-    /// The place of one byte of the line being read.
-    const fn place_of(&self, index: usize) -> TextSpan {
+    /// The place of some bytes of the line being read.
+    const fn place_of(&self, index: usize, length: usize) -> TextSpan {
         let from = self.offset(index);
         TextSpan {
-            span: Span::new(from, from + 1),
+            span: Span::new(from, from + length as u64),
             line: self.line,
             line_start: self.line_start,
         }

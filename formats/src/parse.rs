@@ -26,7 +26,7 @@ mod words;
 
 pub use blocks::{is_address, is_square};
 pub use event::{Event, GrammarFault, Limited, Open, Verb};
-pub use words::{BOTH_LOST, is_result, result_of};
+pub use words::{BOTH_LOST, is_result, result_at_the_end, result_of};
 
 use crate::{
     header,

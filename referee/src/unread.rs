@@ -277,13 +277,12 @@ fn language_of(record: &[u8]) -> Option<&'static Language> {
     let mut letters = Vec::new();
     let mut at_word = true;
     let mut in_comment = false;
-    for (at, window) in record.windows(2).enumerate() {
-        let [byte, next] = *window else { break };
+    for (at, &byte) in record.iter().enumerate() {
         match byte {
             b'{' => in_comment = true,
             b'}' => in_comment = false,
             // The tags of the next record, even where no `}` closed the comment.
-            b'\n' if next == b'[' => break,
+            b'\n' if record.get(at + 1) == Some(&b'[') => break,
             b'[' | b'*' if !in_comment => break,
             b'0' | b'1' if at_word && !in_comment && begins_with_result(&record[at..]) => break,
             b'A'..=b'Z' if at_word && !in_comment && byte != b'O' && !letters.contains(&byte) => {

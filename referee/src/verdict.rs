@@ -12,7 +12,7 @@ use crate::{
 use overboard_formats::{
     foreign::Foreign,
     header::Name,
-    parse::{BOTH_LOST, Parser, result_of},
+    parse::{Parser, result_at_the_end, result_of},
     span::TextSpan,
 };
 use overboard_rules::{
@@ -58,7 +58,8 @@ impl<'h> Conclusion<'h> {
     fn of(state: &'h mut RecordState, standing: Standing, parser: &'h Parser<'h>) -> Self {
         let header = &state.header();
         let marker = state.games.current().marker;
-        let marker = marker.map(|place| (whole(parser.text(place.span)), place));
+        let read = |place: TextSpan| result_at_the_end(parser.text(place.span)).unwrap_or("*");
+        let marker = marker.map(|place| (read(place), place));
         let agrees =
             marker.is_some_and(|(text, _)| header.bytes(Name::Result) == Some(text.as_bytes()));
         let tag = if agrees {
@@ -542,14 +543,14 @@ pub fn with_offence(
     let Some(offence) = game.course.offence else {
         return ended;
     };
-    let is_end = |result: &str| result != "*" && result_of(result.as_bytes()).is_some();
+    let is_end = |text: &[u8]| result_at_the_end(text).is_some_and(|result| result != "*");
     let is_over = ended.is_some()
         || match game.marker {
-            Some(place) => is_end(whole(parser.text(place.span))),
+            Some(place) => is_end(parser.text(place.span)),
             None => game
                 .header
                 .text(Name::Result)
-                .is_some_and(|tag| is_end(&said(tag.into()))),
+                .is_some_and(|tag| is_end(tag.as_bytes())),
         };
     let loss = || Ruling {
         outcome: Outcome::Win(offence.side.other()),
@@ -562,12 +563,4 @@ pub fn with_offence(
 /// What the tag Result says: a result in its canonical spelling, else the value as it is.
 fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
     result_of(tag.as_bytes()).map_or(tag, Cow::Borrowed)
-}
-
-/// The result that ends a record, in its canonical spelling.
-fn whole(result: &[u8]) -> &'static str {
-    match result {
-        BOTH_LOST => "0-0",
-        _ => result_of(result).unwrap_or("*"),
-    }
 }

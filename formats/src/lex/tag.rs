@@ -135,7 +135,7 @@ impl<'r> Lexer<'r> {
                     let control = space.control.map(|at| {
                         self.skip_lines(from, start + at, space.newlines);
                         from = start + at;
-                        self.place_of(from)
+                        self.place_of(from, 1)
                     });
                     self.tag = TagSpans {
                         name,

@@ -31,6 +31,22 @@ pub fn result_of(text: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// The result that was read as the end of a record, where `0-0` is no castling: [`result_of`], or `0-0`, or `*`.
+///
+/// ```
+/// use overboard_formats::parse::result_at_the_end;
+///
+/// assert_eq!((result_at_the_end(b"0-0"), result_at_the_end(b"*")), (Some("0-0"), Some("*")));
+/// ```
+#[must_use]
+pub fn result_at_the_end(text: &[u8]) -> Option<&'static str> {
+    match text {
+        b"*" => Some("*"),
+        BOTH_LOST => Some("0-0"),
+        _ => result_of(text),
+    }
+}
+
 fn result_spelt_otherwise(text: &[u8]) -> Option<&'static str> {
     /// In bytes: `½—½` has seven.
     const LONGEST: usize = 9;

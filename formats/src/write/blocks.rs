@@ -126,7 +126,12 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn result(&mut self, text: &[u8]) -> io::Result<()> {
-        let canonical = result_of(text).map_or(text, str::as_bytes);
+        let is_inside = self.depth > 0 || self.opening.is_some() || self.nested_item();
+        let canonical = match result_of(text) {
+            // Among moves `0-0` would be castling.
+            Some("0-0") if is_inside => text,
+            result => result.map_or(text, str::as_bytes),
+        };
         let number = mem::take(&mut self.number);
         self.stray.clear();
         if mem::take(&mut self.keeps_numbers) {

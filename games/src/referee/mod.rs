@@ -34,7 +34,7 @@ use overboard_formats::{
     foreign::Foreign,
     header::Name,
     lex::Prose,
-    parse::{Event, GrammarFault, Parser, result_of},
+    parse::{Event, GrammarFault, Parser, result_at_the_end},
     ply_rows::PlyRow,
     san::board_index,
     span::Span,
@@ -378,10 +378,7 @@ impl AnyReferee {
     /// if it is written as it is.
     #[must_use]
     pub fn right_result(&self, here: Option<&[u8]>) -> Option<&'static str> {
-        let here = match here {
-            Some(b"*") => Some("*"),
-            here => here.and_then(result_of),
-        };
+        let here = here.and_then(result_at_the_end);
         self.seat.referee().right_result(&self.state, here)
     }
 

@@ -144,13 +144,13 @@ pub fn rewrite(
                 writer.write_text(event, None, &referee.ply_in_english(text))
             }
             Event::Result => match referee.right_result(Some(text)) {
-                Some(right) if spelling.is_none() && referee.is_at_main_line() => {
+                Some(right) if spelling.is_none() && referee.in_main_line() => {
                     writer.write_result(text, right)
                 }
                 _ => writer.write(event, spelling, &parser),
             },
             Event::Fault(GrammarFault::NoResult) => match referee.right_result(None) {
-                Some(right) if closes => writer.write_result(b"*", right),
+                Some(right) if closes && referee.in_main_line() => writer.write_result(b"*", right),
                 _ => writer.write(event, spelling, &parser),
             },
             _ => writer.write(event, spelling, &parser),

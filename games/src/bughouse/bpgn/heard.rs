@@ -9,7 +9,7 @@ use overboard_formats::{
     encoding::decode,
     header::{Name, same_name},
     lex::Part,
-    parse::{Event, GrammarFault, result_of},
+    parse::{Event, GrammarFault, result_at_the_end, result_of},
     span::TextSpan,
 };
 use overboard_referee::{
@@ -335,11 +335,7 @@ fn compare_words(hearing: &mut Hearing<'_, Bughouse>) {
 
 /// The result that was just read.
 fn result_here(hearing: &Hearing<'_, Bughouse>) -> Option<&'static str> {
-    let text = hearing.text();
-    match text {
-        b"*" => Some("*"),
-        text => result_of(text),
-    }
+    result_at_the_end(hearing.text())
 }
 
 /// The result that a record gives: that after the moves, unless it is `*`, else that of the tag.

@@ -144,8 +144,8 @@ impl Page {
         let text = parser.text(place.span);
         self.closes = closes_after(event, self.closes);
         let ends = match event {
-            Event::Result => spelling.is_none() && referee.is_at_main_line(),
-            Event::Fault(GrammarFault::NoResult) => self.closes,
+            Event::Result => spelling.is_none() && referee.in_main_line(),
+            Event::Fault(GrammarFault::NoResult) => self.closes && referee.in_main_line(),
             _ => false,
         };
         if ends {

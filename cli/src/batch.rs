@@ -8,7 +8,7 @@ use crate::{
     sprt::{SprtArgs, SprtError},
     ui,
 };
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use overboard_engines::{
     adjudicate::{DrawWhen, ResignWhen},
     batch::{self, RunError},
@@ -51,7 +51,7 @@ pub struct GamesArgs {
     pub level: Option<u8>,
     /// Who meets whom [default: pairs of two players, a round robin of more].
     #[arg(long, value_name = "NAME")]
-    pub schedule: Option<ScheduleName>,
+    pub schedule: Option<Schedule>,
     /// Pairs of games for each pairing; the two games of a pair share an opening, with colours swapped.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: Option<u64>,
@@ -77,7 +77,7 @@ pub struct GamesArgs {
         value_name = "FORM",
         requires = "openings"
     )]
-    pub openings_form: Option<FormName>,
+    pub openings_form: Option<Form>,
     /// Order in which rounds use the openings; none is repeated before all have been used.
     #[arg(
         long,
@@ -86,7 +86,7 @@ pub struct GamesArgs {
         default_value = "random",
         requires = "openings"
     )]
-    pub openings_order: OrderName,
+    pub openings_order: Order,
     /// Begin with opening number N in that order.
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
     pub openings_start: u64,
@@ -116,63 +116,10 @@ pub struct GamesArgs {
         value_name = "LIST",
         value_delimiter = ','
     )]
-    pub tell: Vec<PlyDatum>,
+    pub tell: Vec<Datum>,
     /// A test that ends the run as soon as it decides.
     #[command(flatten)]
     pub sprt: SprtArgs,
-}
-
-/// What is kept of every ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum PlyDatum {
-    /// The player's score of the position, in centipawns.
-    Score,
-    /// Search depth in plies.
-    Depth,
-    /// Positions searched.
-    Nodes,
-    /// Time used, in seconds.
-    Time,
-}
-
-impl From<PlyDatum> for Datum {
-    fn from(report: PlyDatum) -> Self {
-        match report {
-            PlyDatum::Score => Self::Score,
-            PlyDatum::Depth => Self::Depth,
-            PlyDatum::Nodes => Self::Nodes,
-            PlyDatum::Time => Self::Time,
-        }
-    }
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ScheduleName {
-    /// Two players against each other, or one player against itself.
-    Pairs,
-    /// Every player against every other player.
-    RoundRobin,
-    /// The first player against each of the others.
-    Gauntlet,
-}
-
-/// What a file of openings holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum FormName {
-    /// One position per line, as FEN or as EPD with its operations.
-    Positions,
-    /// Game records, of which the main lines are used.
-    Games,
-}
-
-/// In which order openings are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum OrderName {
-    /// Random, from the seed.
-    Random,
-    /// As in the file.
-    Sequential,
 }
 
 /// Why games are not played, or not all of them.
@@ -235,11 +182,7 @@ pub fn manifest(
     // In a fixed order and each once, whatever the order of the arguments.
     let reports: BTreeSet<_> = match args.tell[..] {
         [] if !engines.is_empty() => usual(looks),
-        _ => args
-            .tell
-            .iter()
-            .map(|report| Datum::from(*report))
-            .collect(),
+        _ => args.tell.iter().copied().collect(),
     };
     let reports = Vec::from_iter(reports);
     let mut manifest = Manifest {
@@ -330,8 +273,9 @@ fn variant(args: &GamesArgs) -> Result<String, CliError> {
 fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book, CliError> {
     let end = path.extension().and_then(OsStr::to_str);
     let form = match (args.openings_form, end) {
-        (Some(FormName::Games), _) | (None, Some("pgn" | "npgn")) => Form::Games,
-        _ => Form::Positions,
+        (Some(form), _) => form,
+        (None, Some("pgn" | "npgn")) => Form::Games,
+        (None, _) => Form::Positions,
     };
     if form == Form::Positions && args.openings_plies.is_some() {
         return Err(BatchError::NoPlies.into());
@@ -347,10 +291,7 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
         count: book.count(),
         hash: book.hash().to_owned(),
         form,
-        order: match args.openings_order {
-            OrderName::Random => Order::Random,
-            OrderName::Sequential => Order::Sequential,
-        },
+        order: args.openings_order,
         start: args.openings_start,
         plies: args.openings_plies,
         random_plies: args.random_plies.unwrap_or(0),
@@ -487,9 +428,7 @@ pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: RunError) -> 
 
 fn schedule(args: &GamesArgs, players: &[Foreign]) -> Schedule {
     match args.schedule {
-        Some(ScheduleName::Pairs) => Schedule::Pairs,
-        Some(ScheduleName::RoundRobin) => Schedule::RoundRobin,
-        Some(ScheduleName::Gauntlet) => Schedule::Gauntlet,
+        Some(schedule) => schedule,
         None if players.len() > 2 => Schedule::RoundRobin,
         None => Schedule::Pairs,
     }

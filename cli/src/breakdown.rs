@@ -1,35 +1,10 @@
 //! Ratings and breakdowns of games: as text, as JSON, and as rows.
 
 use crate::figures::{Rows, SIDES, row, single};
-use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
 use overboard_formats::foreign::Foreign;
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// By what games are taken apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ByName {
-    /// Initial position and plies of the opening.
-    Opening,
-    /// First ply.
-    FirstPly,
-    /// Reason of the ending, and winner.
-    End,
-    /// How many games last longer than each number of plies.
-    Length,
-}
-
-impl From<ByName> for By {
-    fn from(name: ByName) -> Self {
-        match name {
-            ByName::Opening => Self::Opening,
-            ByName::FirstPly => Self::FirstPly,
-            ByName::End => Self::End,
-            ByName::Length => Self::Length,
-        }
-    }
-}
 
 /// All breakdowns, and the ratings.
 #[derive(Serialize, Default)]

@@ -1,7 +1,7 @@
 //! Sequential tests: their options, and how they are reported.
 
 use crate::exit::PartError;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use overboard_engines::{
     stats::{Decision, Model, Sample, Sprt, TestError},
     tally::{Meeting, Tally, Trial},
@@ -34,7 +34,7 @@ pub struct SprtArgs {
         default_value = "logistic",
         requires = "sprt"
     )]
-    pub model: ModelName,
+    pub model: Model,
     /// Probability that the test accepts ELO1 although ELO0 is true.
     #[arg(
         long,
@@ -53,15 +53,6 @@ pub struct SprtArgs {
         requires = "sprt"
     )]
     pub beta: f64,
-}
-
-/// What the hypotheses of a test are about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ModelName {
-    /// Logistic Elo: the share of the points.
-    Logistic,
-    /// Normalised Elo: the score above one half, in standard deviations of a game.
-    Normalised,
 }
 
 /// Why there is no test.
@@ -83,10 +74,6 @@ impl PartError for SprtError {}
 impl SprtArgs {
     /// The requested test.
     pub fn test(&self) -> Result<Option<Sprt>, SprtError> {
-        let model = match self.model {
-            ModelName::Logistic => Model::Logistic,
-            ModelName::Normalised => Model::Normalised,
-        };
         let Some(elo) = &self.sprt else {
             return Ok(None);
         };
@@ -94,7 +81,7 @@ impl SprtArgs {
             return Err(SprtError::HowManyNumbers);
         };
         Ok(Some(Sprt::new(
-            model,
+            self.model,
             [elo0, elo1],
             [self.alpha, self.beta],
         )?))

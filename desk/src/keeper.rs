@@ -46,6 +46,7 @@ pub struct New {
 
 /// Whose text counts where the record was changed by somebody else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum OnEdit {
     /// Nobody's: the desk stops.
     Stop,

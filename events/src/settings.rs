@@ -39,21 +39,22 @@ pub const FILE: &str = "event.toml";
 
 /// The pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
     /// Everyone meets everyone, by Berger tables.
     RoundRobin,
-    /// Every player of one group meets every player of the other.
+    /// Everyone in one group meets everyone in the other.
     Scheveningen,
     /// The loser is eliminated.
     Knockout,
-    /// Several rounds of games between players of many teams, without matches.
+    /// Players of many teams, in several rounds without matches.
     Molter,
-    /// One game for each player of many teams, without matches.
+    /// Players of many teams, one game each.
     Hutton,
     /// The FIDE Swiss Team Pairing System.
     SwissTeam,
-    /// Pairings are made elsewhere; unplayed rounds count as in a Swiss.
+    /// Pairings come from elsewhere; unplayed rounds count as in a Swiss.
     ByHand,
 }
 
@@ -75,6 +76,7 @@ impl System {
 
 /// The kind of participants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Participants {
     /// Teams.
@@ -85,15 +87,16 @@ pub enum Participants {
 
 /// What a match consists of, and where its game points come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// A game on every board; their points are summed.
+    /// Games on separate boards; their points are summed.
     Boards,
-    /// One game on linked boards; the kings left are the game points.
+    /// Kings left on linked boards.
     Kings,
-    /// One game; its points are the game points.
+    /// One game.
     Game,
-    /// One game; the sub-games won are the game points.
+    /// Sub-games won in one game.
     Subgames,
 }
 
@@ -162,15 +165,16 @@ impl ForeForfeits {
 
 /// How the pieces of Overchess are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Lieutenants {
-    /// Each over-piece but the king has a lieutenant of its own.
+    /// A lieutenant for each over-piece but the king.
     Full,
-    /// A lieutenant for each kind of piece.
+    /// A lieutenant for each kind of over-piece.
     ByType,
-    /// The next player in turn takes each sub-game.
+    /// In turn: the next player takes each sub-game.
     Rotation,
-    /// The commander plays everything.
+    /// The commander alone.
     Solo,
     /// As the column `pieces` of the players says.
     #[default]

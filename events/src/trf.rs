@@ -35,10 +35,13 @@ use std::collections::BTreeMap;
 
 /// Editions of the format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Edition {
     /// TRF16.
+    #[cfg_attr(feature = "clap", value(name = "16"))]
     Of2016,
     /// TRF26, which includes all of TRF16.
+    #[cfg_attr(feature = "clap", value(name = "26"))]
     Of2026,
 }
 

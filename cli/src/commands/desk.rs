@@ -111,11 +111,11 @@ pub struct DeskArgs {
     /// What becomes of comments while the game goes on: `open` in the record at once, `sealed` until it is over, or `refused`
     /// [default: sealed on linked boards, else open].
     #[arg(long, value_name = "HOW")]
-    pub comments: Option<HowComments>,
+    pub comments: Option<Comments>,
     /// How several Commanders of a side of Overchess move: `any`, whoever is first, or `vote`, as soon as more than half of
     /// them have named the same move [default: any].
     #[arg(long, value_name = "HOW")]
-    pub commanders: Option<HowCommanders>,
+    pub commanders: Option<Commanders>,
     /// A program at a seat: a player as in `selfplay`, or an engine as in `match`; can be repeated. `B=greedy`,
     /// `W:A=mcts:sims=400` on board A, `B='cmd=stockfish proto=uci st=1'`.
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
@@ -126,7 +126,7 @@ pub struct DeskArgs {
     /// What counts if somebody else has changed the file: `keep` the desk's record, and put theirs beside it; `take` that
     /// of the file.
     #[arg(long, value_name = "WHOSE", default_value = "stop")]
-    pub on_edit: Edit,
+    pub on_edit: OnEdit,
     /// With --terminal: do not draw the board after each act.
     #[arg(short, long)]
     pub quiet: bool,
@@ -149,37 +149,6 @@ pub enum ClocksOf {
     Teams,
     /// Two for each game, also for each one inside.
     Games,
-}
-
-/// What becomes of comments.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum HowComments {
-    /// They are in the record at once.
-    Open,
-    /// They are in the record when the game is over.
-    Sealed,
-    /// They are refused.
-    Refused,
-}
-
-/// How several Commanders move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum HowCommanders {
-    /// Whoever is first.
-    Any,
-    /// By the votes of more than half of them.
-    Vote,
-}
-
-/// What counts after an edit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Edit {
-    /// Nothing: the desk stops, and says what differs.
-    Stop,
-    /// The desk's record.
-    Keep,
-    /// The file.
-    Take,
 }
 
 fn tag_pair(text: &str) -> Result<(String, String), String> {
@@ -230,25 +199,8 @@ impl DeskArgs {
             delay: self.delay.map(|seconds| u64::from(seconds) * 1_000),
             clock_for_each_game: self.clocks.map(|whose| whose == ClocksOf::Games),
             until: self.until,
-            comments: self.comments.map(|how| match how {
-                HowComments::Open => Comments::Open,
-                HowComments::Sealed => Comments::Sealed,
-                HowComments::Refused => Comments::Refused,
-            }),
-            commanders: self.commanders.map(|how| match how {
-                HowCommanders::Any => Commanders::Any,
-                HowCommanders::Vote => Commanders::Vote,
-            }),
-        }
-    }
-}
-
-impl From<Edit> for OnEdit {
-    fn from(edit: Edit) -> Self {
-        match edit {
-            Edit::Stop => Self::Stop,
-            Edit::Keep => Self::Keep,
-            Edit::Take => Self::Take,
+            comments: self.comments,
+            commanders: self.commanders,
         }
     }
 }
@@ -258,7 +210,7 @@ pub fn run(args: &DeskArgs) -> Result<Exit, CliError> {
         return round::run(event, args);
     }
     let new = args.new_record()?;
-    let keeper = Keeper::open(&args.file, new.as_ref(), args.terms(), args.on_edit.into())?;
+    let keeper = Keeper::open(&args.file, new.as_ref(), args.terms(), args.on_edit)?;
     match args.proto {
         _ if args.terminal => terminal::run(keeper, args),
         Some(Protocol::Lines) => protocol(keeper, args),

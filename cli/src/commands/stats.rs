@@ -1,7 +1,6 @@
 //! `stats`: summarise results: scores, Elo, tests, lengths, endings.
 
 use crate::{
-    breakdown::ByName,
     exit::{CliError, Exit, PartError},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
@@ -64,7 +63,7 @@ pub struct StatsArgs {
     pub sprt: SprtArgs,
     /// Also break the games down: by opening, by first ply, by ending and winner, by length.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "files")]
-    pub by: Vec<ByName>,
+    pub by: Vec<By>,
     /// Count games one by one, even if they are in pairs.
     #[arg(long)]
     pub by_games: bool,
@@ -256,7 +255,7 @@ impl<'a> Census<'a> {
         let pool = threads::pool(args.jobs)?;
         Ok(Self {
             args,
-            account: Account::apart(&Vec::from_iter(args.by.iter().map(|by| By::from(*by)))),
+            account: Account::apart(&args.by),
             variant: None,
             left_out: LeftOut::default(),
             parts: Vec::new(),

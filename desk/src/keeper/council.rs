@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// How several Commanders of a side move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Commanders {
     /// Whoever moves first.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What becomes of comments while a game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Comments {
     /// They are in the record at once.

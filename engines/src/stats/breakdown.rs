@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 
 /// What games are broken down by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum By {
-    /// The opening.
+    /// Initial position and plies of the opening.
     Opening,
-    /// The first ply.
+    /// First ply.
     FirstPly,
-    /// Why they ended.
+    /// Reason of the ending, and winner.
     End,
-    /// The length.
+    /// How many games last longer than each number of plies.
     Length,
 }
 

@@ -12,12 +12,13 @@ use serde::{Deserialize, Serialize};
 
 /// What the two hypotheses are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
-    /// The mean score, by logistic Elo.
+    /// Logistic Elo: the mean score.
     Logistic,
-    /// The mean score above one half in standard deviations, by normalised Elo.
+    /// Normalised Elo: the score above one half, in standard deviations of a game.
     Normalised,
 }
 

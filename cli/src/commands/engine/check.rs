@@ -39,7 +39,7 @@ pub struct CheckArgs {
     pub cmd: String,
     /// The protocol.
     #[arg(long, value_name = "PROTOCOL", default_value = "uci")]
-    pub proto: ProtocolName,
+    pub proto: Protocol,
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
@@ -58,27 +58,6 @@ pub struct CheckArgs {
     /// Print a JSON object.
     #[arg(long)]
     pub json: bool,
-}
-
-/// The protocol of an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum ProtocolName {
-    /// UCI.
-    Uci,
-    /// CECP, the protocol of XBoard.
-    Cecp,
-    /// Lines of JSON.
-    Lines,
-}
-
-impl From<ProtocolName> for Protocol {
-    fn from(name: ProtocolName) -> Self {
-        match name {
-            ProtocolName::Uci => Self::Uci,
-            ProtocolName::Cecp => Self::Cecp,
-            ProtocolName::Lines => Self::Lines,
-        }
-    }
 }
 
 /// An engine that was tested.
@@ -184,12 +163,12 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
 
     let quoted = args.cmd.replace('\'', "'\\''");
     let usual = match args.proto {
-        ProtocolName::Cecp => "1",
-        ProtocolName::Uci | ProtocolName::Lines => "0.1",
+        Protocol::Cecp => "1",
+        Protocol::Uci | Protocol::Lines => "0.1",
     };
     let words = format!(
         "cmd='{quoted}' proto={} st={} margin=1",
-        Protocol::from(args.proto),
+        args.proto,
         args.st.as_deref().unwrap_or(usual)
     );
     let engine = Program::described(&words).map_err(EngineError::from)?;

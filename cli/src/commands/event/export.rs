@@ -4,7 +4,7 @@ use super::put;
 use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
 use crate::ui;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use overboard_events::{
     store::read,
     trf::{Edition, Trf},
@@ -24,7 +24,7 @@ pub struct ExportArgs {
     pub folder: FolderArgs,
     /// The edition of the format.
     #[arg(long, value_name = "EDITION", default_value = "26")]
-    pub trf: TrfName,
+    pub trf: Edition,
     /// Leave out the comments with data that has no field in the format.
     #[arg(long)]
     pub plain: bool,
@@ -33,23 +33,9 @@ pub struct ExportArgs {
     pub out: Option<PathBuf>,
 }
 
-/// An edition of TRF, on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum TrfName {
-    /// Of 2016.
-    #[value(name = "16")]
-    Of2016,
-    /// Of 2026.
-    #[value(name = "26")]
-    Of2026,
-}
-
 pub fn run(args: &ExportArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
-    let edition = match args.trf {
-        TrfName::Of2016 => Edition::Of2016,
-        TrfName::Of2026 => Edition::Of2026,
-    };
+    let edition = args.trf;
     for wrong in event.impossible_dates() {
         ui::warn(&format!("{wrong}; the report leaves it out"));
     }

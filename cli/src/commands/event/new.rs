@@ -5,7 +5,7 @@ use crate::{
     exit::{CliError, Exit},
     options::{FolderArgs, VariantName, WhoArgs, WriteArgs},
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
@@ -40,7 +40,7 @@ pub struct NewArgs {
     pub rules: String,
     /// Who meets whom.
     #[arg(long, value_name = "NAME", default_value = "round-robin")]
-    pub system: SystemName,
+    pub system: System,
     /// Number of times that each pair meets.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub cycles: u32,
@@ -49,19 +49,19 @@ pub struct NewArgs {
     pub rounds: Option<u32>,
     /// Who takes part.
     #[arg(long, value_name = "WHO", default_value = "teams")]
-    pub of: Who,
+    pub of: Participants,
     /// Boards of a match.
     #[arg(long, value_name = "N")]
     pub boards: Option<u32>,
     /// What gives game points in a match.
     #[arg(long, value_name = "NAME")]
-    pub scoring: Option<ScoringName>,
+    pub scoring: Option<Scoring>,
     /// Colours of the White team from board 1 on, such as WBWB.
     #[arg(long, value_name = "PATTERN")]
     pub pattern: Option<String>,
     /// Who leads the over-pieces in Overchess.
     #[arg(long, value_name = "HOW", default_value = "listed")]
-    pub lieutenants: LieutenantsName,
+    pub lieutenants: Lieutenants,
     /// Tie-breaks in order, such as `MPvGP,EDE,EMGSB`.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,
@@ -69,60 +69,6 @@ pub struct NewArgs {
     pub write: WriteArgs,
     #[command(flatten)]
     pub said: WhoArgs,
-}
-
-/// Who meets whom, on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SystemName {
-    /// Everyone meets everyone, by Berger tables.
-    RoundRobin,
-    /// Everyone in one group meets everyone in the other.
-    Scheveningen,
-    /// The loser is eliminated.
-    Knockout,
-    /// Players of many teams, in several rounds without matches.
-    Molter,
-    /// Players of many teams, one game each.
-    Hutton,
-    /// The FIDE Swiss Team Pairing System.
-    SwissTeam,
-    /// Pairings come from elsewhere.
-    ByHand,
-}
-
-/// Who takes part, on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Who {
-    Teams,
-    Players,
-}
-
-/// What makes the points, on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ScoringName {
-    /// Games on separate boards.
-    Boards,
-    /// Kings left on linked boards.
-    Kings,
-    /// One game.
-    Game,
-    /// Sub-games won.
-    Subgames,
-}
-
-/// Who leads the over-pieces in Overchess, on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum LieutenantsName {
-    /// A lieutenant for each over-piece.
-    Full,
-    /// A lieutenant for each kind of over-piece.
-    ByType,
-    /// In turn.
-    Rotation,
-    /// The commander alone.
-    Solo,
-    /// As the column `pieces` says.
-    Listed,
 }
 
 pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
@@ -168,16 +114,15 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         .folder
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
-    let of_players = args.of == Who::Players;
-    let scoring = args
-        .scoring
-        .map_or_else(|| Scoring::usual(game, !of_players), Scoring::from);
+    let of_players = args.of == Participants::Players;
+    let usual = Scoring::usual(game, !of_players);
+    let scoring = args.scoring.unwrap_or(usual);
     let boards = args.boards.unwrap_or(match scoring {
         Scoring::Boards => 4,
         Scoring::Kings => 3,
         Scoring::Game | Scoring::Subgames => 1,
     });
-    let system = System::from(args.system);
+    let system = args.system;
     let settings = Settings {
         name: args
             .name
@@ -188,13 +133,9 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         rules: args.rules.clone(),
         cycles: args.cycles,
         rounds: args.rounds,
-        participants: if of_players {
-            Participants::Players
-        } else {
-            Participants::Teams
-        },
+        participants: args.of,
         pattern: args.pattern.clone(),
-        lieutenants: args.lieutenants.into(),
+        lieutenants: args.lieutenants,
         tie_breaks: args
             .tie_breaks
             .clone()
@@ -238,41 +179,4 @@ fn tie_breaks(system: System, of_players: bool) -> Vec<String> {
         (_, true) => &["DE", "WIN", "SB", "KS"],
     };
     codes.iter().map(|code| (*code).to_owned()).collect()
-}
-
-impl From<ScoringName> for Scoring {
-    fn from(name: ScoringName) -> Self {
-        match name {
-            ScoringName::Boards => Self::Boards,
-            ScoringName::Kings => Self::Kings,
-            ScoringName::Game => Self::Game,
-            ScoringName::Subgames => Self::Subgames,
-        }
-    }
-}
-
-impl From<SystemName> for System {
-    fn from(name: SystemName) -> Self {
-        match name {
-            SystemName::RoundRobin => Self::RoundRobin,
-            SystemName::Scheveningen => Self::Scheveningen,
-            SystemName::Knockout => Self::Knockout,
-            SystemName::Molter => Self::Molter,
-            SystemName::Hutton => Self::Hutton,
-            SystemName::SwissTeam => Self::SwissTeam,
-            SystemName::ByHand => Self::ByHand,
-        }
-    }
-}
-
-impl From<LieutenantsName> for Lieutenants {
-    fn from(name: LieutenantsName) -> Self {
-        match name {
-            LieutenantsName::Full => Self::Full,
-            LieutenantsName::ByType => Self::ByType,
-            LieutenantsName::Rotation => Self::Rotation,
-            LieutenantsName::Solo => Self::Solo,
-            LieutenantsName::Listed => Self::Listed,
-        }
-    }
 }

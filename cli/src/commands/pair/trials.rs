@@ -4,7 +4,7 @@ use crate::{
     exit::{CliError, Exit},
     threads, ui,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use overboard_schedules::{
     generator::{Plan, RandomEvent},
     ids::TeamNo,
@@ -45,7 +45,7 @@ pub struct TrialsArgs {
     pub boards: u16,
     /// Type of colour preferences.
     #[arg(long, value_name = "TYPE", default_value = "a")]
-    pub preference: PreferenceName,
+    pub preference: PreferenceType,
     /// Pair by game points.
     #[arg(long, conflicts_with = "accelerate")]
     pub game_points: bool,
@@ -73,14 +73,6 @@ pub struct TrialsArgs {
     /// Use this many threads [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-}
-
-/// Types of colour preferences.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum PreferenceName {
-    A,
-    B,
-    None,
 }
 
 /// Events that are made before any of them is written, and teams of all of these.
@@ -174,11 +166,7 @@ pub fn fresh_seed() -> u64 {
 
 fn plan(args: &TrialsArgs) -> Plan {
     let mut settings = Settings::new(args.rounds);
-    settings.preference = match args.preference {
-        PreferenceName::A => PreferenceType::A,
-        PreferenceName::B => PreferenceType::B,
-        PreferenceName::None => PreferenceType::None,
-    };
+    settings.preference = args.preference;
     if args.game_points {
         settings.primary = Score::GamePoints;
     }

@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 6] = [
+    let texts: [(&[u8], &str); 7] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"1. \xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -308,6 +308,8 @@ fn odd_spellings_are_written_once_and_for_all() {
         ),
         // German letters, although the last one ends the text: a pawn and a queen.
         (b"[Event \"\"]\n\nBg4 D", "1. g4 D\n"),
+        // So does a word right behind a glyph: a rook in Spanish.
+        (b"[Event \"\"]\n\ne2$0T{[%claim t]", "e2 $0 T {[%claim r]"),
         // Among moves, zeros with a hyphen are castling.
         (b"<d5: 0:0 . 5", "0:0 . 5\n"),
         // In BPGN the result of the teams is written, and only at the end.

@@ -277,6 +277,7 @@ fn language_of(record: &[u8]) -> Option<&'static Language> {
     let mut letters = Vec::new();
     let mut at_word = true;
     let mut in_comment = false;
+    let mut in_nag = false;
     for (at, &byte) in record.iter().enumerate() {
         match byte {
             b'{' => in_comment = true,
@@ -290,7 +291,8 @@ fn language_of(record: &[u8]) -> Option<&'static Language> {
             }
             _ => {}
         }
-        at_word = !byte.is_ascii_alphanumeric();
+        in_nag = byte == b'$' || in_nag && byte.is_ascii_digit();
+        at_word = in_nag || !byte.is_ascii_alphanumeric();
     }
     let has_all = |language: &&Language| {
         let own = language.letters();

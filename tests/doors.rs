@@ -131,7 +131,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ),
     (
         "events/src/change.rs",
-        8,
+        6,
         "names and ids are compared and judged",
     ),
     ("events/src/checks.rs", 3, "names are compared and judged"),
@@ -143,6 +143,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "events/src/roster.rs",
         11,
         "given back to the event's own tables",
+    ),
+    (
+        "events/src/settings/sense.rs",
+        2,
+        "texts of settings are judged",
     ),
     ("events/src/settings.rs", 1, "the name of a game is read"),
     ("events/src/store.rs", 1, "who makes changes, for the log"),

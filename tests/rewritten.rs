@@ -299,9 +299,9 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 7] = [
+    let texts: [(&[u8], &str); 9] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
-        (b"1. \xdf\xc3\xa0 *", "ßÃ *\n"),
+        (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
             b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\xa0: 1-0> *",
             "<d5: 1-0>",
@@ -310,8 +310,15 @@ fn odd_spellings_are_written_once_and_for_all() {
         (b"[Event \"\"]\n\nBg4 D", "1. g4 D\n"),
         // So does a word right behind a glyph: a rook in Spanish.
         (b"[Event \"\"]\n\ne2$0T{[%claim t]", "e2 $0 T {[%claim r]"),
+        // Nothing stands between the turn and its sign, and it is no check.
+        (b"[Variant \"Recursive Chess\"]\n\n<A2>\0+", "\n1. <A2>\n"),
+        // Nor between the last words and the end.
+        (
+            b"[BlackA \"di\"]\n\n{di forfeits on time}\0",
+            "{[%flag B:A]}",
+        ),
         // Among moves, zeros with a hyphen are castling.
-        (b"<d5: 0:0 . 5", "0:0 . 5\n"),
+        (b"[Event \"\"]\n\n<d5: 0:0 . 5", "0:0 . 5\n"),
         // In BPGN the result of the teams is written, and only at the end.
         (b"[WhiteA \"\"][Result \"1/2-1/2\"]\n\n0-0", "\n0-0\n"),
         (b"[WhiteA \"\"][Result \"1-0\"]\n\n<e5:>", "<e5:\n> 1-0\n"),

@@ -3,8 +3,9 @@
 use crate::picture::PictureError;
 use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
-use overboard_events::{store::StoreError, whole::FileError};
+use overboard_events::{settings::WrongSetting, store::StoreError, whole::FileError};
 use overboard_formats::io_words::reason;
+use overboard_schedules::tiebreak::TieBreakError;
 use std::{error::Error, io, path::Path, process::ExitCode};
 
 /// How a command ended.
@@ -71,6 +72,8 @@ impl PartError for MergeError {}
 impl PartError for PictureError {}
 impl PartError for PlayerError {}
 impl PartError for SitterError {}
+impl PartError for TieBreakError {}
+impl PartError for WrongSetting {}
 
 impl<E: PartError> From<E> for CliError {
     fn from(error: E) -> Self {

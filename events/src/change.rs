@@ -2,124 +2,18 @@
 
 use crate::{
     Event, count,
-    dates::{is_birth, is_day},
+    dates::is_birth,
     names,
     roster::{self, Player, Role},
-    settings::{Participants, Settings},
+    settings::{self, Participants, When, WhyWrong},
 };
-use overboard_formats::{
-    foreign::{Foreign, visible},
-    serde_words::plain,
-};
+use overboard_formats::foreign::{Foreign, visible};
 use overboard_schedules::ids::TeamNo;
 
-mod idle;
 mod pairs;
 mod results;
 
 pub use results::{Cleared, Existing};
-
-/// When a setting may change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum When {
-    /// At any time: it affects neither pairings nor results.
-    Always,
-    /// At any time: the standings of all rounds follow it, and pairings from the next one on.
-    Counting,
-    /// At any time: it applies from the next pairing on.
-    Next,
-    /// Before round 1 is paired.
-    Unpaired,
-}
-
-impl When {
-    /// The time in words.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Always => "at any time",
-            Self::Counting => {
-                "at any time; applies to the standings of all rounds, and to pairings from the next one on"
-            }
-            Self::Next => "at any time; applies from the next pairing on",
-            Self::Unpaired => "before round 1 is paired",
-        }
-    }
-}
-
-/// All settings, and when each may change.
-pub const SETTINGS: [(&str, When); 32] = [
-    ("name", When::Always),
-    ("city", When::Always),
-    ("federation", When::Always),
-    ("start", When::Always),
-    ("end", When::Always),
-    ("arbiter", When::Always),
-    ("by", When::Always),
-    ("time-control", When::Always),
-    ("game", When::Unpaired),
-    ("rules", When::Next),
-    ("system", When::Unpaired),
-    ("cycles", When::Unpaired),
-    ("rounds", When::Next),
-    ("participants", When::Unpaired),
-    ("scoring", When::Unpaired),
-    ("boards", When::Unpaired),
-    ("pattern", When::Unpaired),
-    ("primary", When::Counting),
-    ("match-points", When::Counting),
-    ("game-points", When::Counting),
-    ("bye", When::Counting),
-    ("board-order", When::Always),
-    ("missed", When::Next),
-    ("lieutenants", When::Next),
-    ("tie-breaks", When::Counting),
-    ("edition", When::Counting),
-    ("fore-forfeits", When::Counting),
-    ("trf-type", When::Always),
-    ("trf-system", When::Always),
-    ("swiss.initial", When::Unpaired),
-    ("swiss.secondary", When::Next),
-    ("swiss.preference", When::Next),
-];
-/// Prefixes of settings that have a name of their own after a dot.
-const OPEN: [(&str, When); 2] = [
-    ("swiss.acceleration", When::Next),
-    ("swiss.readings", When::Next),
-];
-
-/// When a setting may change; `None` for an unknown name.
-#[must_use]
-pub fn when(key: &str) -> Option<When> {
-    for (known, when) in SETTINGS {
-        if known == key {
-            return Some(when);
-        }
-    }
-    for (known, when) in OPEN {
-        if let Some(rest) = key.strip_prefix(known)
-            && (rest.is_empty() || rest.starts_with('.'))
-        {
-            return Some(when);
-        }
-    }
-    None
-}
-
-/// The message for an unknown setting: the likely one, or all that there are.
-#[must_use]
-pub fn unknown_setting(key: &str) -> String {
-    let names = || SETTINGS.iter().chain(&OPEN).map(|(name, _)| *name);
-    match names().min_by_key(|name| strsim::damerau_levenshtein(key, name)) {
-        Some(near) if strsim::damerau_levenshtein(key, near) <= 2 => {
-            format!("unknown setting `{key}`; did you mean `{near}`?")
-        }
-        _ => format!(
-            "unknown setting `{key}`; expected {}",
-            names().collect::<Vec<_>>().join(", ")
-        ),
-    }
-}
 
 /// Changes to a participant or player; what is `None` stays.
 #[derive(Clone, Debug, Default)]
@@ -212,165 +106,6 @@ fn put(place: &mut Foreign, text: &Option<String>) {
     }
 }
 
-impl Settings {
-    /// Refuses values that older events may contain but that are no longer written: invisible names, texts of
-    /// several lines, impossible dates, losses that count more than wins.
-    ///
-    /// # Errors
-    /// What is wrong with the setting of this name.
-    pub fn make_sense(&self, key: &str) -> Result<(), String> {
-        let text = match key {
-            "name" => {
-                return names::name(self.name.as_it_came())
-                    .map(drop)
-                    .map_err(|none| none.to_string());
-            }
-            "city" => &self.city,
-            "federation" => &self.federation,
-            "arbiter" => &self.arbiter,
-            "by" => &self.by,
-            "time-control" => &self.time_control,
-            "start" | "end" => return self.days_make_sense(),
-            "match-points" | "game-points" => {
-                let points = if key == "match-points" {
-                    self.match_points
-                } else {
-                    self.game_points
-                };
-                return if points.is_sorted_by(|more, less| more >= less) {
-                    Ok(())
-                } else {
-                    Err("expected the points of a win, a draw and a loss in this order, none higher than the one before, such as 2,1,0".into())
-                };
-            }
-            _ => return Ok(()),
-        };
-        names::line(text.as_it_came())
-            .map(drop)
-            .map_err(|none| none.to_string())
-    }
-
-    fn days_make_sense(&self) -> Result<(), String> {
-        for day in [&self.start, &self.end] {
-            if !day.is_empty() && !is_day(day) {
-                return Err(format!("{day} is not in the calendar"));
-            }
-        }
-        if !self.start.is_empty() && !self.end.is_empty() && self.end < self.start {
-            return Err(format!(
-                "the last day, {}, comes before the first one, {}",
-                self.end, self.start
-            ));
-        }
-        Ok(())
-    }
-
-    /// The value of a setting as it is written; `None` where it has its default and is not written.
-    #[must_use]
-    pub fn get(&self, key: &str) -> Option<String> {
-        let table: toml::Table = self.write().parse().ok()?;
-        let mut value = &toml::Value::Table(table);
-        for part in key.split('.') {
-            value = value.get(part)?;
-        }
-        Some(value.to_string())
-    }
-
-    /// The settings with one of them changed; `None` restores its default.
-    ///
-    /// # Errors
-    /// Why the value makes no sense.
-    pub fn with(&self, key: &str, value: Option<&str>) -> Result<Self, String> {
-        let Some(value) = value else {
-            return self.with_value(key, None);
-        };
-        let is_list = ["tie-breaks", "match-points", "game-points", "bye"].contains(&key);
-        let first = if is_list && !value.starts_with('[') {
-            Some(list(key, value))
-        } else {
-            parsed(value)
-        };
-        let as_text = || self.with_value(key, Some(value.into()));
-        let Some(first) = first else {
-            return as_text();
-        };
-        let is_list = first.is_array();
-        let read = self.with_value(key, Some(first));
-        let Err(why) = read else {
-            return read;
-        };
-        // A number may be meant as a text; of two reasons the one that is not about types says more, and for a list the
-        // one about its items.
-        as_text().map_err(|other| {
-            if is_list || other.ends_with(&format!("found \"{value}\"")) {
-                why
-            } else {
-                other
-            }
-        })
-    }
-
-    fn with_value(&self, key: &str, value: Option<toml::Value>) -> Result<Self, String> {
-        let mut all: toml::Table = self
-            .write()
-            .parse()
-            .map_err(|error: toml::de::Error| plain(error.message()))?;
-        let parts: Vec<&str> = key.split('.').collect();
-        let (last, path) = parts
-            .split_last()
-            .ok_or("expected the name of a setting, found nothing")?;
-        let mut table = &mut all;
-        for part in path {
-            let inner = table
-                .entry((*part).to_owned())
-                .or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            table = inner
-                .as_table_mut()
-                .ok_or_else(|| format!("`{part}` is not a table"))?;
-        }
-        match value {
-            Some(value) => table.insert((*last).to_owned(), value),
-            None => table.remove(*last),
-        };
-        let text = toml::to_string(&all).map_err(|error| error.to_string())?;
-        // The place in a text that the user has not seen would not help, and the key names the table already.
-        let table = path.concat();
-        Self::read(&text).map_err(|fault| {
-            let message = fault.message.as_str();
-            let rest = message
-                .strip_prefix(&format!("[{table}]: "))
-                .unwrap_or(message);
-            format!(
-                "{key}: {}",
-                rest.strip_prefix(&format!("{last}: ")).unwrap_or(rest)
-            )
-        })
-    }
-}
-
-/// The value of a setting that is a list, whose parts have commas between them.
-fn list(key: &str, text: &str) -> toml::Value {
-    let mut parts = Vec::new();
-    for part in text.split(',').map(str::trim) {
-        if part.is_empty() {
-            continue;
-        }
-        parts.push(match parsed(part) {
-            Some(value) if key != "tie-breaks" => value,
-            _ => part.into(),
-        });
-    }
-    toml::Value::Array(parts)
-}
-
-/// A value in TOML syntax.
-fn parsed(text: &str) -> Option<toml::Value> {
-    format!("value = {text}")
-        .parse::<toml::Table>()
-        .ok()?
-        .remove("value")
-}
-
 impl Event {
     /// Changes a setting, or restores its default.
     ///
@@ -378,19 +113,19 @@ impl Event {
     /// Why it cannot be changed, or not to this value.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
         let paired = self.rounds.len();
-        let when = when(key).ok_or_else(|| unknown_setting(key))?;
-        if when == When::Unpaired && paired > 0 {
+        let setting = settings::named(key).ok_or_else(|| settings::unknown_setting(key))?;
+        if setting.when == When::Unpaired && paired > 0 {
             return Err(format!(
                 "`{key}` can only be changed before round 1 is paired, and {}; `overboard event cancel FOLDER 1` cancels the pairings",
                 count::paired(paired)
             ));
         }
-        let settings = self.settings.with(key, value).map_err(|why| match key {
+        let settings = self.settings.with(key, value).map_err(|why| match why {
             // The number of rounds can be set first, whatever the system.
-            "system" if why.contains("`rounds`") => {
-                format!("{why}; set it first: overboard event set FOLDER rounds N")
+            WhyWrong::NeedsRounds(_) if key == "system" => {
+                format!("{key}: {why}; set it first: overboard event set FOLDER rounds N")
             }
-            _ => why,
+            _ => format!("{key}: {why}"),
         })?;
         settings.make_sense(key)?;
         if let Some(rounds) = settings.rounds

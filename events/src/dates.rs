@@ -8,6 +8,24 @@ pub fn is_day(text: &str) -> bool {
     text.len() == 10 && text.parse::<Date>().is_ok()
 }
 
+/// Whether a text is written as a day, which the calendar need not have: older events may hold such days.
+#[must_use]
+pub fn has_form_of_a_day(text: &str) -> bool {
+    let parts: Vec<_> = text.split('-').collect();
+    let [year, month, day] = parts[..] else {
+        return false;
+    };
+    let is_number = |part: &str, digits: usize| {
+        part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // Of as many digits, the greater number is the greater text.
+    is_number(year, 4)
+        && is_number(month, 2)
+        && ("01"..="12").contains(&month)
+        && is_number(day, 2)
+        && ("01"..="31").contains(&day)
+}
+
 /// Whether this is a year, or a date beginning with the year, as ISO and FIDE's files write it; 00 means unknown, as does an
 /// empty text.
 #[must_use]

@@ -16,23 +16,24 @@
 //! assert!(error.to_string().starts_with("event.toml:2"), "{error}");
 //! ```
 
-use crate::csv::{At, CsvError};
-use overboard_formats::{
-    foreign::Foreign,
-    limits::Limits,
-    serde_words::{line_and_column, plain},
-};
+use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_referee::game::tags::option_faults;
 use overboard_schedules::{
     points::Points,
     team::Pattern,
-    tiebreak::{Code, TieBreak},
+    tiebreak::{Code, TieBreak, TieBreakError},
     tournament::{Edition, Score, Worth},
 };
 use serde::{Deserialize, Serialize};
 
 mod defaults;
+mod idle;
+mod sense;
+mod table;
+mod text;
+
+pub use sense::{WhyWrong, WrongSetting};
+pub use table::{SETTINGS, Setting, When, named, unknown_setting};
 
 /// Name of the file.
 pub const FILE: &str = "event.toml";
@@ -71,6 +72,18 @@ impl System {
             Self::SwissTeam => "swiss-team",
             Self::ByHand => "by-hand",
         }
+    }
+
+    /// Whether the number of rounds does not follow from who takes part.
+    #[must_use]
+    pub const fn needs_rounds(self) -> bool {
+        matches!(self, Self::SwissTeam | Self::Molter | Self::ByHand)
+    }
+
+    /// Whether only teams can be paired by it.
+    #[must_use]
+    pub const fn needs_teams(self) -> bool {
+        matches!(self, Self::SwissTeam | Self::Molter | Self::Hutton)
     }
 }
 
@@ -272,12 +285,6 @@ pub struct Settings {
     pub swiss: Option<toml::Table>,
 }
 
-/// A key and what is wrong with it.
-type Wrong = (&'static str, String);
-
-/// The most boards of a match, and the most rounds and cycles.
-const MOST: [u32; 3] = [1000, 1000, 16];
-
 impl Settings {
     /// Whether the participants are teams.
     #[must_use]
@@ -291,136 +298,6 @@ impl Settings {
         self.is_of_teams()
             && self.scoring == Scoring::Game
             && self.game().is_some_and(|game| game.info().of_pairs)
-    }
-
-    /// Reads the settings.
-    ///
-    /// # Errors
-    /// The first error, with its line and column.
-    pub fn read(text: &str) -> Result<Self, CsvError> {
-        let this: Self = toml::from_str(text).map_err(|error| fault(text, &error))?;
-        this.validate()
-            .map_err(|(key, message)| key_at(text, key).fault(message))?;
-        Ok(this)
-    }
-
-    /// The settings as text.
-    #[must_use]
-    pub fn write(&self) -> String {
-        toml::to_string(self).unwrap_or_default()
-    }
-
-    /// The settings as text that differs from an old text only in the lines whose values differ.
-    #[must_use]
-    pub fn written_over(&self, old: &str) -> String {
-        let Ok(known) = Self::read(old) else {
-            return self.write();
-        };
-        if known == *self {
-            return old.to_owned();
-        }
-        let (Ok(known), Ok(new)) = (
-            known.write().parse::<toml::Table>(),
-            self.write().parse::<toml::Table>(),
-        ) else {
-            return self.write();
-        };
-        let text = patched(old, "", &known, &new);
-        match Self::read(&text) {
-            Ok(read) if read == *self => text,
-            _ => self.write(),
-        }
-    }
-
-    fn validate(&self) -> Result<(), Wrong> {
-        let game = self
-            .game()
-            .ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
-        if !self.rules.is_empty() {
-            let faults = option_faults(&self.rules, game.info(), &Limits::default());
-            if let Some(wrong) = faults.into_iter().next() {
-                return Err(("rules", wrong));
-            }
-        }
-        for (key, number, most) in [
-            ("boards", self.boards, MOST[0]),
-            ("rounds", self.rounds.unwrap_or(1), MOST[1]),
-            ("cycles", self.cycles, MOST[2]),
-        ] {
-            if number == 0 || number > most {
-                return Err((key, format!("expected 1 to {most} {key}, found {number}")));
-            }
-        }
-        self.validate_system()?;
-        if self.edition().is_none() {
-            let message = format!("expected 2024-08 or 2026-03, found `{}`", self.edition);
-            return Err(("edition", message));
-        }
-        if let Err(message) = self.regulations() {
-            let key = if message.starts_with("[swiss]: acceleration") {
-                "acceleration"
-            } else {
-                "swiss"
-            };
-            return Err((key, message));
-        }
-        self.validate_pattern()?;
-        for (key, date) in [("start", &self.start), ("end", &self.end)] {
-            if !date.is_empty() && !is_date(date) {
-                let message = format!("expected a date such as 2026-11-21, found `{date}`");
-                return Err((key, message));
-            }
-        }
-        match self.criteria() {
-            Ok(_) => Ok(()),
-            Err(message) => Err(("tie-breaks", message)),
-        }
-    }
-
-    /// Checks what the system needs, and what events of players cannot have.
-    fn validate_system(&self) -> Result<(), Wrong> {
-        let word = self.system.word();
-        if matches!(
-            self.system,
-            System::SwissTeam | System::Molter | System::ByHand
-        ) && self.rounds.is_none()
-        {
-            return Err(("system", format!("the system {word} needs `rounds`")));
-        }
-        let needs_teams = matches!(
-            self.system,
-            System::SwissTeam | System::Molter | System::Hutton
-        );
-        if needs_teams && !self.is_of_teams() {
-            let message = format!("the system {word} is only for teams");
-            return Err(("participants", message));
-        }
-        if self.pairs_players() && self.scoring != Scoring::Boards {
-            return Err(("scoring", format!("the system {word} needs \"boards\"")));
-        }
-        if !self.is_of_teams() && matches!(self.scoring, Scoring::Boards | Scoring::Kings) {
-            let message = "an event of players needs \"game\" or \"subgames\"";
-            return Err(("scoring", message.into()));
-        }
-        Ok(())
-    }
-
-    fn validate_pattern(&self) -> Result<(), Wrong> {
-        let Some(pattern) = &self.pattern else {
-            return Ok(());
-        };
-        let read = pattern.parse::<Pattern>();
-        let boards = read
-            .map_err(|error| ("pattern", error.to_string()))?
-            .boards();
-        if boards != self.boards as usize {
-            let message = format!(
-                "`{pattern}` is for {boards} boards, but a match has {}",
-                self.boards
-            );
-            return Err(("pattern", message));
-        }
-        Ok(())
     }
 
     /// The game that is played.
@@ -449,7 +326,7 @@ impl Settings {
     ///
     /// # Errors
     /// The first tie-break that is not valid.
-    pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
+    pub fn criteria(&self) -> Result<Vec<TieBreak>, TieBreakError> {
         criteria(&self.tie_breaks)
     }
 
@@ -524,128 +401,12 @@ impl Settings {
 ///
 /// # Errors
 /// The first one that is not valid.
-pub fn criteria(tie_breaks: &[String]) -> Result<Vec<TieBreak>, String> {
+pub fn criteria(tie_breaks: &[String]) -> Result<Vec<TieBreak>, TieBreakError> {
     let mut criteria = vec![TieBreak::from(Code::Points)];
     for code in tie_breaks {
-        let read = code.parse::<TieBreak>();
-        criteria.push(read.map_err(|error| error.to_string())?);
+        criteria.push(code.parse()?);
     }
     Ok(criteria)
-}
-
-/// The old text with changed values replaced in their lines and removed ones deleted. New values go to the end of their
-/// table.
-fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> String {
-    let is_changed = |key: &str| {
-        let is_plain = |table: &toml::Table| table.get(key).is_none_or(|value| !value.is_table());
-        is_plain(old) && is_plain(new) && old.get(key) != new.get(key)
-    };
-    let line = |key: &str| match new.get(key) {
-        Some(value) => format!("{key} = {value}\n"),
-        None => String::new(),
-    };
-    let mut left: Vec<&String> = new.keys().filter(|key| is_changed(key)).collect();
-    let mut out = String::new();
-    let mut here = String::new();
-    for own in text.split_inclusive('\n') {
-        if let Some(head) = own.trim().strip_prefix('[')
-            && let Some(head) = head.strip_suffix(']')
-        {
-            if here == section {
-                for key in left.drain(..) {
-                    out.push_str(&line(key));
-                }
-            }
-            here = head.trim().to_owned();
-        }
-        match own.split_once('=').map(|(key, _)| key.trim()) {
-            Some(key) if here == section && is_changed(key) => {
-                out.push_str(&line(key));
-                left.retain(|known| *known != key);
-            }
-            _ => out.push_str(own),
-        }
-    }
-    if !out.is_empty() && !out.ends_with('\n') {
-        out.push('\n');
-    }
-    if here == section {
-        for key in left {
-            out.push_str(&line(key));
-        }
-    }
-    patched_tables(out, section, old, new)
-}
-
-/// The same for the tables in a table.
-fn patched_tables(mut text: String, section: &str, old: &toml::Table, new: &toml::Table) -> String {
-    for (name, value) in new {
-        let Some(value) = value.as_table() else {
-            continue;
-        };
-        let path = if section.is_empty() {
-            name.clone()
-        } else {
-            format!("{section}.{name}")
-        };
-        match old.get(name).and_then(toml::Value::as_table) {
-            Some(known) => text = patched(&text, &path, known, value),
-            None => text.push_str(&format!("\n[{path}]\n{value}")),
-        }
-    }
-    text
-}
-
-fn is_date(text: &str) -> bool {
-    let parts: Vec<_> = text.split('-').collect();
-    let [year, month, day] = parts[..] else {
-        return false;
-    };
-    let is_number = |part: &str, digits: usize| {
-        part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    // Of as many digits, the greater number is the greater text.
-    is_number(year, 4)
-        && is_number(month, 2)
-        && ("01"..="12").contains(&month)
-        && is_number(day, 2)
-        && ("01"..="31").contains(&day)
-}
-
-fn fault(text: &str, error: &toml::de::Error) -> CsvError {
-    let at = match error.span() {
-        Some(span) => offset_at(text, span.start),
-        None => At::file(FILE),
-    };
-    at.fault(plain(error.message()))
-}
-
-fn offset_at(text: &str, offset: usize) -> At {
-    let (line, column) = line_and_column(text, offset);
-    At {
-        file: FILE.into(),
-        line,
-        column,
-    }
-}
-
-/// The place of a key's value, or of the table with this name.
-fn key_at(text: &str, key: &str) -> At {
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        let table = line.trim().trim_matches(['[', ']']);
-        if line.trim().starts_with('[') && table.rsplit('.').next() == Some(key) {
-            return offset_at(text, offset);
-        }
-        if let Some((name, value)) = line.split_once('=')
-            && name.trim() == key
-        {
-            let space = value.len() - value.trim_start().len();
-            return offset_at(text, offset + name.len() + 1 + space);
-        }
-        offset += line.len();
-    }
-    At::file(FILE)
 }
 
 #[cfg(test)]
@@ -691,7 +452,7 @@ mod tests {
         );
         assert!(
             swiss("acceleration = 1")
-                .starts_with("event.toml:9:16: [swiss]: acceleration is true, false")
+                .starts_with("event.toml:9:16: [swiss]: acceleration: expected true, false")
         );
         assert!(
             swiss("acceleration = [{ points = 2, rounds = [3, 1], teams = [1, 4] }]").starts_with(

@@ -6,7 +6,7 @@ use crate::{
     pairing::RoundError,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Match, Round},
-    settings::{Primary, Settings, System},
+    settings::{Primary, Settings, System, WrongSetting},
 };
 use overboard_formats::serde_words::plain;
 use overboard_schedules::{
@@ -37,7 +37,8 @@ impl Settings {
     ///
     /// # Errors
     /// What is wrong with the key `acceleration`.
-    pub fn acceleration(&self) -> Result<Option<Acceleration>, String> {
+    pub fn acceleration(&self) -> Result<Option<Acceleration>, WrongSetting> {
+        let wrong = |why: String| WrongSetting::new("swiss.acceleration", why);
         let table = self.swiss.as_ref();
         let Some(value) = table.and_then(|table| table.get("acceleration")) else {
             return Ok(None);
@@ -45,17 +46,19 @@ impl Settings {
         let found = match value {
             toml::Value::Boolean(true) => return Ok(Some(Acceleration::Baku)),
             toml::Value::Boolean(false) => return Ok(None),
-            toml::Value::Array(_) => Acceleration::Listed(value.clone().try_into().map_err(|error| {
-                format!(
-                    "[swiss]: acceleration: {}; a range is {{ points = 2, rounds = [1, 3], teams = [1, 10] }}",
-                    plain(toml::de::Error::message(&error))
-                )
-            })?),
-            _ => return Err("[swiss]: acceleration is true, false or a list of ranges".into()),
+            toml::Value::Array(_) => {
+                Acceleration::Listed(value.clone().try_into().map_err(|error| {
+                    wrong(format!(
+                        "{}; a range is {{ points = 2, rounds = [1, 3], teams = [1, 10] }}",
+                        plain(toml::de::Error::message(&error))
+                    ))
+                })?)
+            }
+            _ => return Err(wrong("expected true, false or a list of ranges".into())),
         };
         found
             .validate()
-            .map_err(|(_, fault)| format!("[swiss]: acceleration: {fault}"))?;
+            .map_err(|(_, fault)| wrong(fault.to_string()))?;
         Ok(Some(found))
     }
 
@@ -63,20 +66,19 @@ impl Settings {
     ///
     /// # Errors
     /// What is wrong with the table.
-    pub fn regulations(&self) -> Result<Regulations, String> {
+    pub fn regulations(&self) -> Result<Regulations, WrongSetting> {
+        let wrong = |why: String| WrongSetting::new("swiss", why);
         let mut table = self.swiss.clone().unwrap_or_default();
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(format!(
-                "[swiss]: unknown key `{key}`; expected {}",
-                KEYS.join(", ")
-            ));
+            let why = format!("unknown key `{key}`; expected {}", KEYS.join(", "));
+            return Err(wrong(why));
         }
         self.acceleration()?;
         table.remove("acceleration");
         table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
         let mut regulations: Regulations = table
             .try_into()
-            .map_err(|error| format!("[swiss]: {}", plain(error.message())))?;
+            .map_err(|error: toml::de::Error| wrong(plain(error.message())))?;
         regulations.primary = match self.primary {
             Primary::Match => Score::MatchPoints,
             Primary::Game => Score::GamePoints,
@@ -97,7 +99,10 @@ impl Event {
             ));
         }
         self.decided(round.index())?;
-        let settings = self.settings.regulations().map_err(RoundError::Swiss)?;
+        let settings = self
+            .settings
+            .regulations()
+            .map_err(|wrong| RoundError::Swiss(wrong.to_string()))?;
         let field = self.tournament(round.index());
         let participants = self.participants();
         let number = |row: usize| participants[row].number;

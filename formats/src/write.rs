@@ -265,26 +265,13 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
+        // Control characters are not written, so nothing stands between what is around them.
+        if event == Event::Fault(GrammarFault::Control) {
+            return Ok(());
+        }
         let castles = event == Event::Result && text == BOTH_LOST && canonical.is_some();
         let event = if castles { Event::Ply } else { event };
-        // A glyph belongs to the ply before the numbers, so it is written before all of them.
-        let passes = matches!(event, Event::Glyphs | Event::Nag);
-        if !passes
-            && !matches!(
-                event,
-                Event::Number | Event::Result | Event::UnderWay | Event::End | Event::Fault(_)
-            )
-        {
-            // A ply or turn in canonical form has its own number, so those read before it are dropped.
-            if matches!(event, Event::Ply | Event::TurnOpen)
-                && canonical.is_some()
-                && !self.keeps_numbers
-            {
-                self.stray.clear();
-            }
-            self.write_stray()?;
-            self.keeps_numbers = false;
-        }
+        self.write_numbers_before(event, canonical.is_some())?;
         let signed = mem::take(&mut self.signed);
         if !matches!(event, Event::Fault(_)) {
             self.join_item(event);
@@ -334,6 +321,25 @@ impl<W: Write> Writer<W> {
             Event::End => self.end()?,
         }
         self.at_beginning &= matches!(event, Event::Begin | Event::Fault(_));
+        Ok(())
+    }
+
+    /// Writes the numbers that were read and belong to no ply, where an event comes after which they cannot stand.
+    fn write_numbers_before(&mut self, event: Event, is_canonical: bool) -> io::Result<()> {
+        match event {
+            // A glyph belongs to the ply before the numbers, so it is written before all of them.
+            Event::Glyphs | Event::Nag => return Ok(()),
+            Event::Number | Event::Result | Event::UnderWay | Event::End | Event::Fault(_) => {
+                return Ok(());
+            }
+            // A ply or turn in canonical form has its own number, so those read before it are dropped.
+            Event::Ply | Event::TurnOpen if is_canonical && !self.keeps_numbers => {
+                self.stray.clear();
+            }
+            _ => {}
+        }
+        self.write_stray()?;
+        self.keeps_numbers = false;
         Ok(())
     }
 

@@ -173,15 +173,14 @@ fn title(what: &str, event: &Event, after: usize) -> String {
 }
 
 fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliError> {
-    let criteria = match &args.tie_breaks {
-        Some(codes) => settings::criteria(codes),
+    Ok(match &args.tie_breaks {
+        Some(codes) => settings::criteria(codes)?,
         None if args.players => {
             let usual = [Code::Points, Code::Won, Code::BlackPlayed];
-            Ok(usual.map(TieBreak::from).to_vec())
+            usual.map(TieBreak::from).to_vec()
         }
-        None => event.settings.criteria(),
-    };
-    criteria.map_err(CliError::Event)
+        None => event.settings.criteria()?,
+    })
 }
 
 /// The data of an event's standings.

@@ -194,7 +194,7 @@ impl OpenComment {
         }
         match event {
             Event::Number => self.hold(event, parser.text(parser.place().span)),
-            Event::Fault(GrammarFault::NumberForm) => {}
+            Event::Fault(GrammarFault::NumberForm | GrammarFault::Control) => {}
             _ => return false,
         }
         true

@@ -146,15 +146,13 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         ..Settings::default()
     };
     settings.make_sense("name").map_err(CliError::Event)?;
-    if settings.rounds.is_none()
-        && matches!(system, System::SwissTeam | System::Molter | System::ByHand)
-    {
+    if settings.rounds.is_none() && system.needs_rounds() {
         return Err(CliError::Event(format!(
             "--system {} needs --rounds N",
             system.word()
         )));
     }
-    if of_players && matches!(system, System::SwissTeam | System::Molter | System::Hutton) {
+    if of_players && system.needs_teams() {
         return Err(CliError::Event(format!(
             "--system {} is only for teams, not for --of players",
             system.word()

@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    change::{SETTINGS, When, when},
+    settings::{SETTINGS, When, named, unknown_setting},
     store::read,
 };
 use serde::Serialize;
@@ -76,7 +76,10 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
         word(old)
     );
     let paired = event.rounds.len();
-    let note = match (when(key), event.settings.idle(key)) {
+    let note = match (
+        named(key).map(|setting| setting.when),
+        event.settings.idle(key),
+    ) {
         // It may be meant for another setting that follows.
         (_, Some(why)) => Some(format!("this setting has no effect in this event: {why}")),
         (Some(When::Counting), _) if paired > 0 => {
@@ -93,32 +96,17 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
 }
 
 fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, CliError> {
-    let mut all: Vec<(String, When)> = match key {
-        None => SETTINGS
-            .iter()
-            .map(|(name, when)| ((*name).to_owned(), *when))
-            .collect(),
-        Some(key) => {
-            let when = when(key)
-                .ok_or_else(|| CliError::Event(overboard_events::change::unknown_setting(key)))?;
-            vec![(key.clone(), when)]
-        }
-    };
-    let known = |name: &str| SETTINGS.iter().any(|(known, _)| *known == name);
-    for name in event
-        .settings
-        .swiss
-        .iter()
-        .flat_map(|table| table.keys())
-        .map(|name| format!("swiss.{name}"))
-    {
-        if key.is_none() && !known(&name) {
-            all.push((name, When::Next));
-        }
+    let mut all = Vec::new();
+    match key {
+        None => all.extend(SETTINGS.map(|setting| (setting.name, setting.when))),
+        Some(key) => match named(key) {
+            Some(setting) => all.push((key.as_str(), setting.when)),
+            None => return Err(CliError::Event(unknown_setting(key))),
+        },
     }
     let mut out = ui::stdout();
     let mut grid = Grid::new("", &["setting", "value", "can be changed"]);
-    for (name, when) in &all {
+    for (name, when) in all {
         let value = event.settings.get(name);
         if args.write.json {
             ui::json(
@@ -131,7 +119,7 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
             )?;
         } else {
             let value = value.unwrap_or_else(|| "(default)".into());
-            grid.push(cells![name.clone(), value, when.words()]);
+            grid.push(cells![name, value, when.words()]);
         }
     }
     if !args.write.json {

@@ -69,7 +69,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
                 "{id} is the same in all rounds; leave --round out"
             )));
         }
-        let readings = event.settings.regulations().map_err(said)?.readings;
+        let readings = event.settings.regulations()?.readings;
         return explain_reading(reading, reading.chosen(readings).words, args.json);
     }
     if event.settings.system != System::SwissTeam {

@@ -76,7 +76,7 @@ impl Performances {
 /// The standings of an event for its pages.
 pub fn published(event: &Event) -> Result<Published, CliError> {
     let after = event.rounds.len();
-    let criteria = event.settings.criteria().map_err(CliError::Event)?;
+    let criteria = event.settings.criteria()?;
     let field = event.tournament(after);
     let places = standings(&field, &criteria);
     let view = View {

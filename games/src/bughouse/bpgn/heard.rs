@@ -109,7 +109,9 @@ pub fn overhear(hearing: &mut Hearing<'_, Bughouse>, event: Event) {
             | Event::End
             // Without a ply after it a number means nothing.
             | Event::Number
-            | Event::Fault(GrammarFault::NoResult | GrammarFault::NumberForm)
+            | Event::Fault(
+                GrammarFault::NoResult | GrammarFault::NumberForm | GrammarFault::Control
+            )
     );
     let heard = &mut hearing.referee.own.heard;
     if !ends {

@@ -1,7 +1,6 @@
 //! Settings that have no effect in an event as it is.
 
-use super::SETTINGS;
-use crate::settings::{Scoring, Settings, System};
+use super::{Scoring, Settings, System, table::SETTINGS};
 
 impl Settings {
     /// Why a setting has no effect here, whatever its value; `None` where it has one. The setting of the number of
@@ -65,23 +64,14 @@ impl Settings {
 
     /// The settings that have another value than their default and no effect, each with the reason.
     #[must_use]
-    pub fn all_idle(&self) -> Vec<(String, String)> {
-        let mut keys = Vec::new();
-        for (name, _) in SETTINGS {
-            keys.push(name.to_owned());
-        }
-        if let Some(table) = &self.swiss {
-            keys.extend(table.keys().map(|key| format!("swiss.{key}")));
-        }
-        keys.sort();
-        keys.dedup();
+    pub fn all_idle(&self) -> Vec<(&'static str, String)> {
         let usual = Self::default();
         let mut idle = Vec::new();
-        for key in keys {
-            if let Some(why) = self.idle(&key)
-                && self.get(&key) != usual.get(&key)
+        for setting in SETTINGS {
+            if let Some(why) = self.idle(setting.name)
+                && self.get(setting.name) != usual.get(setting.name)
             {
-                idle.push((key, why));
+                idle.push((setting.name, why));
             }
         }
         idle

@@ -1,0 +1,156 @@
+//! All settings, when each may change, and how its value is typed.
+
+use toml::Value;
+
+/// When a setting may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// At any time: it affects neither pairings nor results.
+    Always,
+    /// At any time: the standings of all rounds follow it, and pairings from the next one on.
+    Counting,
+    /// At any time: it applies from the next pairing on.
+    Next,
+    /// Before round 1 is paired.
+    Unpaired,
+}
+
+impl When {
+    /// The time in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Always => "at any time",
+            Self::Counting => {
+                "at any time; applies to the standings of all rounds, and to pairings from the next one on"
+            }
+            Self::Next => "at any time; applies from the next pairing on",
+            Self::Unpaired => "before round 1 is paired",
+        }
+    }
+}
+
+/// A setting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// Its name, with a dot for one in a table.
+    pub name: &'static str,
+    /// When it may change.
+    pub when: When,
+    form: Form,
+}
+
+/// How the value of a setting is typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// A text, without quotation marks around it.
+    Text,
+    /// Numbers with commas between them.
+    Numbers,
+    /// Words with commas between them.
+    Words,
+    /// As in the file.
+    Toml,
+    /// As in the file; what is in it also has a name of its own after a dot.
+    Table,
+}
+
+const fn setting(name: &'static str, when: When, form: Form) -> Setting {
+    Setting { name, when, form }
+}
+
+/// All settings.
+pub const SETTINGS: [Setting; 34] = [
+    setting("name", When::Always, Form::Text),
+    setting("city", When::Always, Form::Text),
+    setting("federation", When::Always, Form::Text),
+    setting("start", When::Always, Form::Text),
+    setting("end", When::Always, Form::Text),
+    setting("arbiter", When::Always, Form::Text),
+    setting("by", When::Always, Form::Text),
+    setting("time-control", When::Always, Form::Text),
+    setting("game", When::Unpaired, Form::Text),
+    setting("rules", When::Next, Form::Text),
+    setting("system", When::Unpaired, Form::Text),
+    setting("cycles", When::Unpaired, Form::Toml),
+    setting("rounds", When::Next, Form::Toml),
+    setting("participants", When::Unpaired, Form::Text),
+    setting("scoring", When::Unpaired, Form::Text),
+    setting("boards", When::Unpaired, Form::Toml),
+    setting("pattern", When::Unpaired, Form::Text),
+    setting("primary", When::Counting, Form::Text),
+    setting("match-points", When::Counting, Form::Numbers),
+    setting("game-points", When::Counting, Form::Numbers),
+    setting("bye", When::Counting, Form::Numbers),
+    setting("board-order", When::Always, Form::Text),
+    setting("missed", When::Next, Form::Text),
+    setting("lieutenants", When::Next, Form::Text),
+    setting("tie-breaks", When::Counting, Form::Words),
+    setting("edition", When::Counting, Form::Text),
+    setting("fore-forfeits", When::Counting, Form::Text),
+    setting("trf-type", When::Always, Form::Text),
+    setting("trf-system", When::Always, Form::Text),
+    setting("swiss.initial", When::Unpaired, Form::Text),
+    setting("swiss.secondary", When::Next, Form::Text),
+    setting("swiss.preference", When::Next, Form::Text),
+    setting("swiss.acceleration", When::Next, Form::Table),
+    setting("swiss.readings", When::Next, Form::Table),
+];
+
+/// The setting with this name, or the one whose table has it; `None` for an unknown name.
+#[must_use]
+pub fn named(key: &str) -> Option<&'static Setting> {
+    SETTINGS
+        .iter()
+        .find(|setting| match key.strip_prefix(setting.name) {
+            Some(rest) if setting.form == Form::Table => rest.is_empty() || rest.starts_with('.'),
+            rest => rest == Some(""),
+        })
+}
+
+/// The message for an unknown setting: the likely one, or all that there are.
+#[must_use]
+pub fn unknown_setting(key: &str) -> String {
+    let names = SETTINGS.map(|setting| setting.name);
+    let distance = |name: &str| strsim::damerau_levenshtein(key, name);
+    match names.into_iter().min_by_key(|name| distance(name)) {
+        Some(near) if distance(near) <= 2 => {
+            format!("unknown setting `{key}`; did you mean `{near}`?")
+        }
+        _ => format!("unknown setting `{key}`; expected {}", names.join(", ")),
+    }
+}
+
+impl Setting {
+    /// The value that somebody has typed. What cannot be one is taken as a text, of which it is then said what was
+    /// expected.
+    pub(super) fn read(&self, typed: &str) -> Value {
+        match self.form {
+            Form::Text => match parsed(typed) {
+                Some(quoted @ Value::String(_)) => quoted,
+                _ => typed.into(),
+            },
+            Form::Numbers if !typed.starts_with('[') => {
+                let number = |part: &str| parsed(part).unwrap_or_else(|| part.into());
+                Value::Array(parts(typed).map(number).collect())
+            }
+            Form::Words if !typed.starts_with('[') => {
+                Value::Array(parts(typed).map(Value::from).collect())
+            }
+            _ => parsed(typed).unwrap_or_else(|| typed.into()),
+        }
+    }
+}
+
+/// The parts of a list that was typed with commas.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+}
+
+/// A value in TOML syntax.
+fn parsed(text: &str) -> Option<Value> {
+    let line = format!("value = {text}");
+    line.parse::<toml::Table>().ok()?.remove("value")
+}

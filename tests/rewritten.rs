@@ -299,17 +299,29 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 9] = [
+    let texts: [(&[u8], &str); 11] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
             b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\xa0: 1-0> *",
             "<d5: 1-0>",
         ),
-        // German letters, although the last one ends the text: a pawn and a queen.
-        (b"[Event \"\"]\n\nBg4 D", "1. g4 D\n"),
-        // So does a word right behind a glyph: a rook in Spanish.
-        (b"[Event \"\"]\n\ne2$0T{[%claim t]", "e2 $0 T {[%claim r]"),
+        // German letters: a pawn and a queen.
+        (b"[Event \"\"]\n\nBg4 Df6", "1. g4 Qf6\n"),
+        // A word that no ply begins with stays, so it decides nothing; nor does where a line of a comment ends.
+        (
+            b"[Event \"\"]\n\n1. e4 de5 C {[%claim t]",
+            "de5 C {[%claim t]",
+        ),
+        (
+            b"[Event \"\"]\n\n1. d4 Bf5 {\n[} Sf6",
+            "1. d4 f5 {[} Nf6",
+        ),
+        // A ply right behind a glyph counts, too: a rook in Spanish.
+        (
+            b"[Event \"\"]\n\ne2$0Te4{[%claim t]",
+            "e2 $0 Re4 {[%claim r]",
+        ),
         // Nothing stands between the turn and its sign, and it is no check.
         (b"[Variant \"Recursive Chess\"]\n\n<A2>\0+", "\n1. <A2>\n"),
         // Nor between the last words and the end.

@@ -6,7 +6,8 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
-    san::{LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
+    lex::RECORD,
+    san::{Alphabet, LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
 };
 use overboard_rules::{
     game,
@@ -96,7 +97,7 @@ impl<G: Judge> Hearing<'_, G> {
             return None;
         }
         let place = state.last.place;
-        let language = language_of(self.parser.rest(place.span.from))?;
+        let language = language_of(self.parser.rest(place.span.from), G::ALPHABET)?;
         if state.terms.found() == Some(language) {
             return None;
         }
@@ -266,14 +267,23 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
     Some((capture, suffix))
 }
 
+/// More bytes than a ply of a piece has: `Sb1xd2+`.
+const LONGEST_PLY: usize = 16;
+
+/// Whether the record ends before a line although no `}` has closed its comment, as a reader sees it.
+fn ends_open_comment(line: &[u8]) -> bool {
+    let brace = line.iter().find(|byte| matches!(byte, b'{' | b'}'));
+    line.starts_with(RECORD) && brace != Some(&b'}')
+}
+
 fn begins_with_result(text: &[u8]) -> bool {
     let mut results = ["1-0", "0-1", "1/2-1/2"].iter();
     results.any(|result| text.starts_with(result.as_bytes()))
 }
 
-/// The first language that has all the letters with which the words of a record begin; `None` if English has them, or
+/// The first language that has all the letters with which the plies of a record begin; `None` if English has them, or
 /// no language does. What stands after its result is of no record.
-fn language_of(record: &[u8]) -> Option<&'static Language> {
+fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> {
     let mut letters = Vec::new();
     let mut at_word = true;
     let mut in_comment = false;
@@ -282,11 +292,15 @@ fn language_of(record: &[u8]) -> Option<&'static Language> {
         match byte {
             b'{' => in_comment = true,
             b'}' => in_comment = false,
-            // The tags of the next record, even where no `}` closed the comment.
-            b'\n' if record.get(at + 1) == Some(&b'[') => break,
+            b'\n' if in_comment && ends_open_comment(&record[at + 1..]) => break,
             b'[' | b'*' if !in_comment => break,
             b'0' | b'1' if at_word && !in_comment && begins_with_result(&record[at..]) => break,
-            b'A'..=b'Z' if at_word && !in_comment && byte != b'O' && !letters.contains(&byte) => {
+            b'A'..=b'Z'
+                if at_word
+                    && !in_comment
+                    && !letters.contains(&byte)
+                    && is_of_a_piece(&record[at..], alphabet) =>
+            {
                 letters.push(byte);
             }
             _ => {}
@@ -302,6 +316,20 @@ fn language_of(record: &[u8]) -> Option<&'static Language> {
         .iter()
         .find(has_all)
         .filter(|language| language.code != "en")
+}
+
+/// Whether a text begins with a ply of a piece, whatever its letter. Other words with a capital letter stay as they are
+/// when the record is written, so they must not decide what its plies mean.
+fn is_of_a_piece(text: &[u8], alphabet: &Alphabet) -> bool {
+    let is_in_ply = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#=-:".contains(byte);
+    let length = text
+        .iter()
+        .take(LONGEST_PLY)
+        .take_while(|byte| is_in_ply(byte))
+        .count();
+    let mut in_english = text[..length].to_vec();
+    in_english[0] = b'N';
+    San::parse(&in_english, alphabet).is_ok()
 }
 
 /// `knight in German notation?` and how to read it so.

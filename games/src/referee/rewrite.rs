@@ -106,13 +106,18 @@ pub fn rewrite(
     let mut open = OpenComment::default();
     // Whether everything in the record that opens also closes.
     let mut closes = true;
+    let mut castled_last = false;
     loop {
         let event = parser.next().map_err(RewriteError::Reading)?;
         let unkept = |why| RewriteError::Unkept(parser.place().line, why);
         if let Some(why) = Unkept::of(event, &parser) {
             return Err(unkept(why));
         }
+        if castled_last && matches!(event, Event::Fault(GrammarFault::BadTag(_))) {
+            return Err(unkept(Unkept::NoRecord));
+        }
         let spelling = referee.hear(event, &parser);
+        castled_last = castled_after(event, spelling.is_some(), castled_last);
         // A tag that cannot be read leaves open what the text is: the tags after it may show that.
         let was_bad_tag = mem::replace(
             &mut is_bad_tag,
@@ -161,6 +166,16 @@ pub fn rewrite(
             Event::Done => return writer.into_inner().end(),
             _ => {}
         }
+    }
+}
+
+/// Whether the last record ended with a `0-0` that was castling, where that was so before an event. As it is written, it
+/// ends no record.
+const fn castled_after(event: Event, is_legal: bool, before: bool) -> bool {
+    match event {
+        Event::Begin | Event::End | Event::Prose(..) | Event::Fault(_) => before,
+        Event::Result => is_legal,
+        _ => false,
     }
 }
 

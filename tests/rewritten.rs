@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 11] = [
+    let texts: [(&[u8], &str); 12] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -313,9 +313,11 @@ fn odd_spellings_are_written_once_and_for_all() {
             b"[Event \"\"]\n\n1. e4 de5 C {[%claim t]",
             "de5 C {[%claim t]",
         ),
+        (b"[Event \"\"]\n\n1. d4 Bf5 {\n[} Sf6", "1. d4 f5 {[} Nf6"),
+        // Nor what comes after a result, however it is spelt.
         (
-            b"[Event \"\"]\n\n1. d4 Bf5 {\n[} Sf6",
-            "1. d4 f5 {[} Nf6",
+            "[Event \"\"]\n\nCh3 Nb8 ½ Bb5".as_bytes(),
+            "1. Nh3 Bb8 1/2-1/2\n",
         ),
         // A ply right behind a glyph counts, too: a rook in Spanish.
         (

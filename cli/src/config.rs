@@ -10,9 +10,9 @@
 //! judgement on every machine. The command line always wins.
 
 use crate::exit::PartError;
-use crate::ui::did_you_mean;
 use clap::{ColorChoice, Command, ValueEnum};
 use overboard_formats::io_words::reason;
+use overboard_referee::meant::did_you_mean;
 use std::{
     collections::BTreeMap,
     env,

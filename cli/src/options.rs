@@ -3,7 +3,7 @@
 use crate::{
     exit::{CliError, Exit, PartError},
     pointer::quoted,
-    ui::{self, did_you_mean},
+    ui,
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_events::{
@@ -19,6 +19,7 @@ use overboard_games::registry::{GAMES, Variant};
 use overboard_referee::{
     Options,
     finding::{CODES, Code, Weights},
+    meant::did_you_mean,
 };
 use overboard_rules::variant::{OptionValue, RuleOption};
 use std::{collections::BTreeSet, path::PathBuf, sync::LazyLock};

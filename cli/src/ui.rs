@@ -452,16 +452,3 @@ pub fn is_confirmed(question: &str) -> bool {
     let is_answered = is_asked && io::stdin().read_line(&mut answer).is_ok();
     is_answered && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
 }
-
-/// `; did you mean …?` if a known name is similar.
-pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let slips = |id: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
-    let near = known.map(|id| (slips(id), id));
-    match near.min_by_key(|(slips, _)| *slips) {
-        // At most two slips, and in less than half of the letters: a short word is similar to almost any other.
-        Some((slips, id)) if slips <= 2 && 2 * slips < id.chars().count() => {
-            format!("; did you mean `{id}`?")
-        }
-        _ => String::new(),
-    }
-}

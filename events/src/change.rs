@@ -8,6 +8,7 @@ use crate::{
     settings::{self, Participants, When, WhyWrong},
 };
 use overboard_formats::foreign::{Foreign, visible};
+use overboard_rules::refusal::list;
 use overboard_schedules::ids::TeamNo;
 
 mod pairs;
@@ -326,11 +327,11 @@ impl Event {
             [one] => Ok(one.id),
             [] => Err(self.no_player(team, text)),
             _ => {
-                let names: Vec<_> = found.iter().map(|player| player.name.shown()).collect();
+                let names = found.iter().map(|player| player.name.shown());
                 Err(format!(
                     "`{text}` is ambiguous in {}: {}",
                     self.called(team),
-                    names.join(" or ")
+                    list(names, "or")
                 ))
             }
         }

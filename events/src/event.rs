@@ -10,6 +10,7 @@ use crate::{
     table,
 };
 use overboard_formats::{encoding::decode, foreign::Foreign};
+use overboard_rules::refusal::list;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     team::Colour,
@@ -458,7 +459,7 @@ fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
             names.push(one.name.shown());
         }
     }
-    names.join(" or ")
+    list(names, "or")
 }
 
 /// A table of an event in the form in which it would be written, if it can be read: for comparing the contents of two

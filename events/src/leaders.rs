@@ -43,7 +43,7 @@ impl Tags<'_> {
 
     fn commanders(&self) -> String {
         let names = self.commander.split(':').map(str::trim);
-        names.map(unescape_list).collect::<Vec<_>>().join(" or ")
+        list(names.map(unescape_list), "or")
     }
 
     /// The differences between two lists for a side, in words; empty if they agree.

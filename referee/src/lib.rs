@@ -30,6 +30,7 @@ pub mod game;
 pub mod game_state;
 pub mod hearing;
 pub mod line;
+pub mod meant;
 mod nearest;
 pub mod numbering;
 pub mod plies;

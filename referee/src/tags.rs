@@ -8,6 +8,7 @@ use crate::{
         position::{FenError, PositionError},
         tags::{contradictions, option_faults},
     },
+    meant::meant,
     record_state::RecordState,
     termination::Termination,
 };
@@ -372,22 +373,18 @@ pub fn attempts_allowed(rules: &str) -> Option<u32> {
 /// The message for a game that is not known, with the name that may have been meant.
 fn unknown_variant(written: &[u8], games: Catalogue) -> String {
     const LONGEST: usize = 64;
-    let written = decode(&written[..written.len().min(LONGEST)])
-        .0
-        .to_lowercase();
-    let slips = |name: &str| strsim::damerau_levenshtein(&written, name);
-    let names = games
-        .iter()
-        .flat_map(|game| game.spellings.iter().map(move |one| (one.text, game)));
-    let near = names
-        .map(|(name, game)| (slips(name), name, game))
-        .min_by_key(|(slips, ..)| *slips);
-    // As `explain` asks: two slips at most, and in less than half of the letters.
-    let near = near.filter(|(slips, name, _)| *slips <= 2 && 2 * slips < name.chars().count());
-    let meant = near.map_or(String::new(), |(.., game)| {
-        format!("; did you mean `{}`?", game.name)
-    });
-    format!("the rules of this variant are not supported; the game is not judged{meant}")
+    let (written, _) = decode(&written[..written.len().min(LONGEST)]);
+    let mut names = Vec::new();
+    for game in games.iter() {
+        for spelling in game.spellings {
+            names.push((spelling.text, game.name));
+        }
+    }
+    let near = match meant(&written, names) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    };
+    format!("the rules of this variant are not supported; the game is not judged{near}")
 }
 
 /// Where a part of a tag's value stands; `text` is the value as it was read.

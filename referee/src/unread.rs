@@ -7,6 +7,7 @@ use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
     lex::RECORD,
+    parse::is_result,
     san::{Alphabet, LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
 };
 use overboard_rules::{
@@ -267,8 +268,8 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
     Some((capture, suffix))
 }
 
-/// More bytes than a ply of a piece has: `Sb1xd2+`.
-const LONGEST_PLY: usize = 16;
+/// More bytes than a ply of a piece has, or a result: `Sb1xd2+`, `1/2-1/2`.
+const LONGEST_WORD: usize = 16;
 
 /// Whether the record ends before a line although no `}` has closed its comment, as a reader sees it.
 fn ends_open_comment(line: &[u8]) -> bool {
@@ -276,9 +277,16 @@ fn ends_open_comment(line: &[u8]) -> bool {
     line.starts_with(RECORD) && brace != Some(&b'}')
 }
 
-fn begins_with_result(text: &[u8]) -> bool {
-    let mut results = ["1-0", "0-1", "1/2-1/2"].iter();
-    results.any(|result| text.starts_with(result.as_bytes()))
+/// The word with which a text begins: as much as a ply or a result may have.
+fn word_of(text: &[u8]) -> &[u8] {
+    let is_in_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"+#=-:/".contains(byte);
+    let length = text
+        .iter()
+        .take(LONGEST_WORD)
+        .take_while(|byte| is_in_word(byte))
+        .count();
+    &text[..length]
 }
 
 /// The first language that has all the letters with which the plies of a record begin; `None` if English has them, or
@@ -294,7 +302,9 @@ fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> 
             b'}' => in_comment = false,
             b'\n' if in_comment && ends_open_comment(&record[at + 1..]) => break,
             b'[' | b'*' if !in_comment => break,
-            b'0' | b'1' if at_word && !in_comment && begins_with_result(&record[at..]) => break,
+            b'0' | b'1' | 0x80.. if at_word && !in_comment && is_result(word_of(&record[at..])) => {
+                break;
+            }
             b'A'..=b'Z'
                 if at_word
                     && !in_comment
@@ -321,13 +331,7 @@ fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> 
 /// Whether a text begins with a ply of a piece, whatever its letter. Other words with a capital letter stay as they are
 /// when the record is written, so they must not decide what its plies mean.
 fn is_of_a_piece(text: &[u8], alphabet: &Alphabet) -> bool {
-    let is_in_ply = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#=-:".contains(byte);
-    let length = text
-        .iter()
-        .take(LONGEST_PLY)
-        .take_while(|byte| is_in_ply(byte))
-        .count();
-    let mut in_english = text[..length].to_vec();
+    let mut in_english = word_of(text).to_vec();
     in_english[0] = b'N';
     San::parse(&in_english, alphabet).is_ok()
 }

@@ -3,6 +3,7 @@
 //! [`rule!`](crate::rule!) declares one, with the example games that keep and break it; [`Page`] collects the rules of
 //! one game for `docs/rules/` and for `overboard explain`.
 
+use crate::refusal::list;
 use std::fmt;
 
 /// The kind of a rule, which determines the example games that illustrate it.
@@ -112,7 +113,7 @@ impl Ruling {
             sentences.push(format!("{whose} reading: {reading}."));
         }
         if !self.options.is_empty() {
-            let options = self.options.join(" or ");
+            let options = list(self.options, "or");
             sentences.push(format!("An option has it: {options}."));
         }
         sentences.push(format!("Why: {}", self.why));

@@ -4,7 +4,7 @@ mod game;
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    ui::{self, STRONG, did_you_mean, fill, shown},
+    ui::{self, STRONG, fill, shown},
 };
 use clap::Args;
 use game::Overview;
@@ -12,7 +12,10 @@ use overboard_games::{
     laws::{self, PAGES},
     registry::Variant,
 };
-use overboard_referee::finding::{CODES, Code};
+use overboard_referee::{
+    finding::{CODES, Code},
+    meant::did_you_mean,
+};
 use overboard_rules::rule::{Example, Rule, Ruling};
 use overboard_schedules::swiss_team::readings::{Choice, READINGS, Reading};
 use serde::Serialize;

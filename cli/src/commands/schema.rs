@@ -7,6 +7,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::whole;
+use overboard_referee::meant::did_you_mean;
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -65,7 +66,7 @@ fn find(words: &[String]) -> Result<&'static JsonSchema, SchemaError> {
     let named = SCHEMAS.iter().find(|schema| schema.name == name);
     named.or_else(|| SCHEMAS.iter().find(is_of)).ok_or_else(|| {
         let names = SCHEMAS.iter().map(|schema| schema.name);
-        let near = ui::did_you_mean(&name, names);
+        let near = did_you_mean(&name, names);
         let hint = if near.is_empty() {
             "; `overboard schema` lists all schemas".into()
         } else {

@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_engines::external::lines::{FaultCode, FaultReport};
 use overboard_formats::{command, header::same_name};
-use overboard_rules::square::Side;
+use overboard_rules::{refusal::list, square::Side};
 
 /// An act of somebody who is no arbiter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +105,7 @@ impl Keeper {
         };
         let words = format!(
             "{name} is not to move{on}; {} is",
-            names.concat().join(" or ")
+            list(names.concat(), "or")
         );
         Err(not_allowed(words, self.roles_rule()))
     }
@@ -164,7 +164,7 @@ impl Keeper {
         if is_one_of(name, &black) {
             return Ok(Side::Black);
         }
-        let others = [white, black].concat().join(" or ");
+        let others = list([white, black].concat(), "or");
         let words = format!("{name} does not speak for a side here; {others} does");
         Err(not_allowed(words, self.roles_rule()))
     }

@@ -1,5 +1,6 @@
 //! All settings, when each may change, and how its value is typed.
 
+use overboard_referee::meant::did_you_mean;
 use toml::Value;
 
 /// When a setting may change.
@@ -112,12 +113,10 @@ pub fn named(key: &str) -> Option<&'static Setting> {
 #[must_use]
 pub fn unknown_setting(key: &str) -> String {
     let names = SETTINGS.map(|setting| setting.name);
-    let distance = |name: &str| strsim::damerau_levenshtein(key, name);
-    match names.into_iter().min_by_key(|name| distance(name)) {
-        Some(near) if distance(near) <= 2 => {
-            format!("unknown setting `{key}`; did you mean `{near}`?")
-        }
-        _ => format!("unknown setting `{key}`; expected {}", names.join(", ")),
+    let near = did_you_mean(key, names);
+    match near.is_empty() {
+        true => format!("unknown setting `{key}`; expected {}", names.join(", ")),
+        false => format!("unknown setting `{key}`{near}"),
     }
 }
 

@@ -17,6 +17,7 @@ use overboard_engines::external::lines::{FaultCode, Legal, Over, Seat};
 use overboard_formats::foreign::{Foreign, visible};
 use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{commands::tell_time, remedy::Remedy};
+use overboard_rules::refusal::list;
 use std::{
     fmt::Write as _,
     io::{self, Write},
@@ -327,8 +328,8 @@ fn due(dues: &Dues) -> String {
         // Writing to a `String` cannot fail.
         let _ = write!(words, "{}", whose(&due.seat));
         if !due.names.is_empty() {
-            let names: Vec<_> = due.names.iter().map(|name| name.shown()).collect();
-            let _ = write!(words, " ({})", names.join(" or "));
+            let names = due.names.iter().map(|name| name.shown());
+            let _ = write!(words, " ({})", list(names, "or"));
         }
         let _ = writeln!(words, ": {}", due.what);
     }

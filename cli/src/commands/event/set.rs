@@ -19,7 +19,7 @@ use std::io::Write;
 /// Print settings, or change one.
 ///
 /// Without a name, prints all settings and when each can be changed. With a name, prints that setting. Separate the
-/// items of a list with commas. Only the line of the setting changes in event.toml; everything else in it is kept.
+/// items of a list with commas. Only the value changes in event.toml; comments, too, are kept.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such setting, or it can no longer be changed.\n\nExamples:\n  overboard event set cup\n  overboard event set cup city Leeds\n  overboard event set league tie-breaks MPvGP,EDE,BH/C1\n  overboard event set cup match-points 3,1,0\n  overboard event set cup swiss.readings.seating score-then-tpn\n  overboard event set cup city --default"

@@ -15,6 +15,7 @@ use overboard_referee::finding::{self as code, Code};
 use overboard_rules::{
     by_side::BySide,
     path::{index, squares},
+    refusal::list,
     rule::Rule,
     square::{Role, Side, Square},
 };
@@ -132,7 +133,7 @@ impl Holder {
     }
 
     fn are(&self) -> String {
-        self.names.join(" or ")
+        list(&self.names, "or")
     }
 
     /// Whether a person is one of them. An unknown name (`?`) may be anyone's.

@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 12] = [
+    let texts: [(&[u8], &str); 13] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -319,11 +319,10 @@ fn odd_spellings_are_written_once_and_for_all() {
             "[Event \"\"]\n\nCh3 Nb8 ½ Bb5".as_bytes(),
             "1. Nh3 Bb8 1/2-1/2\n",
         ),
-        // A ply right behind a glyph counts, too: a rook in Spanish.
-        (
-            b"[Event \"\"]\n\ne2$0Te4{[%claim t]",
-            "e2 $0 Re4 {[%claim r]",
-        ),
+        // A language in which no move is legal is only a guess, and nothing is written in English.
+        (b"[Event \"\"]\n\ne2 Te4 {[%claim t]", "e2 Te4 {[%claim t]"),
+        // A number in a variation is none of the ply after it.
+        (b"[BlackB \"\"]\n\n(2b.)e6{4", "(2b.) e6 {4\n"),
         // Nothing stands between the turn and its sign, and it is no check.
         (b"[Variant \"Recursive Chess\"]\n\n<A2>\0+", "\n1. <A2>\n"),
         // Nor between the last words and the end.

@@ -23,7 +23,9 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn close_rav(&mut self) -> io::Result<()> {
-        self.settle_number()?;
+        // A number in a variation is none of a ply after it.
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)?;
         self.ravs = self.ravs.saturating_sub(1);
         self.close(b")")?;
         self.interrupted = true;

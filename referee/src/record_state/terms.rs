@@ -63,10 +63,16 @@ impl Terms {
         comment: &'t [u8],
         language: Option<&'static Language>,
     ) -> Cow<'t, [u8]> {
-        match (language.or(self.found), self.alphabet) {
+        match (language.or(self.proved()), self.alphabet) {
             (Some(language), Some(alphabet)) => language.comment_in_english(comment, alphabet),
             _ => Cow::Borrowed(comment),
         }
+    }
+
+    /// The language that the moves show, if one of them was legal in it. Only then is anything written in English: else
+    /// its plies stay as they are, and would show the language again.
+    const fn proved(&self) -> Option<&'static Language> {
+        if self.is_proved { self.found } else { None }
     }
 
     /// A ply in English, if it is a move in another language; `language` is the selected one.
@@ -75,8 +81,7 @@ impl Terms {
         ply: &'t [u8],
         language: Option<&'static Language>,
     ) -> Cow<'t, [u8]> {
-        let found = if self.is_proved { self.found } else { None };
-        let (Some(language), Some(alphabet)) = (language.or(found), self.alphabet) else {
+        let (Some(language), Some(alphabet)) = (language.or(self.proved()), self.alphabet) else {
             return Cow::Borrowed(ply);
         };
         let is_move = San::parse_in(Some(language), ply, alphabet).is_ok();

@@ -271,12 +271,6 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
 /// More bytes than a ply of a piece has, or a result: `Sb1xd2+`, `1/2-1/2`.
 const LONGEST_WORD: usize = 16;
 
-/// Whether the record ends before a line although no `}` has closed its comment, as a reader sees it.
-fn ends_open_comment(line: &[u8]) -> bool {
-    let brace = line.iter().find(|byte| matches!(byte, b'{' | b'}'));
-    line.starts_with(RECORD) && brace != Some(&b'}')
-}
-
 /// The word with which a text begins: as much as a ply or a result may have.
 fn word_of(text: &[u8]) -> &[u8] {
     let is_in_word =
@@ -295,12 +289,20 @@ fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> 
     let mut letters = Vec::new();
     let mut at_word = true;
     let mut in_comment = false;
+    // Whether another comment begins before this one ends: then it ends before the next record, as a reader sees it.
+    let mut is_open = false;
     let mut in_nag = false;
     for (at, &byte) in record.iter().enumerate() {
         match byte {
-            b'{' => in_comment = true,
+            b'{' => {
+                let brace = record[at + 1..]
+                    .iter()
+                    .find(|byte| matches!(byte, b'{' | b'}'));
+                is_open = brace != Some(&b'}');
+                in_comment = true;
+            }
             b'}' => in_comment = false,
-            b'\n' if in_comment && ends_open_comment(&record[at + 1..]) => break,
+            b'\n' if in_comment && is_open && record[at + 1..].starts_with(RECORD) => break,
             b'[' | b'*' if !in_comment => break,
             b'0' | b'1' | 0x80.. if at_word && !in_comment && is_result(word_of(&record[at..])) => {
                 break;

@@ -49,7 +49,11 @@ impl Settings {
             return self.write();
         };
         update(edited.as_table_mut(), before.as_table(), after.as_table());
-        let text = edited.to_string();
+        let mut text = edited.to_string();
+        // A document has line feeds alone.
+        if old.contains("\r\n") {
+            text = text.replace("\r\n", "\n").replace('\n', "\r\n");
+        }
         match Self::read(&text) {
             Ok(read) if read == *self => text,
             _ => self.write(),
@@ -231,5 +235,12 @@ mod tests {
         for (key, typed, from, to) in cases {
             assert_eq!(changed(key, typed), old.replace(from, to), "{key}");
         }
+        // As an editor on Windows writes it.
+        let lines = old.replace('\n', "\r\n");
+        let left = settings
+            .with("rounds", Some("6"))
+            .unwrap()
+            .written_over(&lines);
+        assert_eq!(left, lines.replace("rounds = 5", "rounds = 6"));
     }
 }

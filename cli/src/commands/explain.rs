@@ -292,7 +292,7 @@ fn unknown(name: &str) -> TopicError {
     known.extend(CODES.iter().map(|code| code.id));
     known.extend(READINGS.iter().map(|reading| reading.id));
     known.extend(Variant::arguments().map(|(_, name)| name));
-    let mut near = did_you_mean(name, known.into_iter());
+    let mut near = did_you_mean(name, known);
     if near.is_empty() {
         near = mentions(name);
     }

@@ -59,7 +59,7 @@ pub fn run(folder: &Path, args: &DeskArgs) -> Result<Exit, CliError> {
     let mut tables = Vec::new();
     for (at, (record, title)) in (0..).zip(records) {
         let listen = args.listen.map(|first| nth(first, at)).transpose()?;
-        let keeper = Keeper::open(&record, None, args.terms(), args.on_edit.into())?;
+        let keeper = Keeper::open(&record, None, args.terms(), args.on_edit)?;
         let table = Table::open(keeper, args, listen, Some(Arc::clone(&office)))?;
         tables.push((format!("{}: {title}", shown(&record)), table));
     }

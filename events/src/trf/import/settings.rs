@@ -53,7 +53,7 @@ pub fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     played(trf, &mut settings);
     worth(trf, &mut settings);
     for (key, _) in settings.all_idle() {
-        settings = settings.with(&key, None).unwrap_or(settings);
+        settings = settings.with(key, None).unwrap_or(settings);
     }
     Settings::read(&settings.write()).map_err(|fault| {
         let why = format!("the settings that follow from it: {}", fault.message);

@@ -1,4 +1,4 @@
-//! The name that somebody may have meant who wrote one that is not known.
+//! The known name that was meant by one that is not known.
 //!
 //! ```
 //! use overboard_referee::meant::did_you_mean;

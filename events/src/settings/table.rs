@@ -121,7 +121,7 @@ pub fn unknown_setting(key: &str) -> String {
 }
 
 impl Setting {
-    /// The value that somebody has typed. What cannot be one is taken as a text, of which it is then said what was
+    /// The value that was typed. What cannot be one is taken as a text, of which it is then said what was
     /// expected.
     pub(super) fn read(&self, typed: &str) -> Value {
         match self.form {

@@ -1,4 +1,4 @@
-//! Settings as text: read, changed one by one, and written over a file that somebody has edited.
+//! Settings as text: read, changed one by one, and written over a file edited by hand.
 
 use super::{FILE, Settings, sense::WhyWrong, table::named};
 use crate::csv::{At, CsvError};
@@ -136,7 +136,7 @@ fn note_dropped(table: &Table, before: &Table, after: &Table, dropped: &mut Vec<
     }
 }
 
-/// Changes in a table what differs between two others, and leaves everything else as somebody has written it.
+/// Changes in a table what differs between two others, and leaves everything else as it is written.
 fn update(edited: &mut dyn TableLike, before: &dyn TableLike, after: &dyn TableLike) {
     for (key, _) in before.iter() {
         if !after.contains_key(key) {
@@ -198,7 +198,7 @@ fn offset_at(text: &str, offset: usize) -> At {
 mod tests {
     use super::*;
 
-    /// What somebody has written into the file, and what a change must leave.
+    /// What was written into the file by hand, and what a change must leave.
     #[test]
     fn a_change_leaves_everything_else() {
         let old = "# The county cup\nname = \"cup\"\ngame = \"chess\"\nsystem = \"swiss-team\"\nrounds = 5 # as always\n\

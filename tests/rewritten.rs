@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 13] = [
+    let texts: [(&[u8], &str); 18] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -330,7 +330,19 @@ fn odd_spellings_are_written_once_and_for_all() {
             b"[BlackA \"di\"]\n\n{di forfeits on time}\0",
             "{[%flag B:A]}",
         ),
-        // Among moves, zeros with a hyphen are castling.
+        // All returns before a line break belong to it.
+        (b"[Event \"?\"]\n\n1. d3 ;so\r\r\r\nd6", "d3 ;so\n1... d6\n"),
+        // Among moves, zeros with a hyphen are castling; so they are at the end, unless the tag says otherwise.
+        (
+            b"[Event \"?\"]\n\n1. e4 e5 2. Nf3 c6 3. Bb5 a6 0:0",
+            "a6 0-0\n",
+        ),
+        (
+            b"[Result \"*\"]\n\n1. e4 e5 2. Nf3 c6 3. Bb5 a6 0:0",
+            "a6 0:0\n",
+        ),
+        (b"[\ne4 e5 Nf3 c6 Bb5 a6 0:0", "a6 0:0\n"),
+        (b"[\n[BlackB\"\"][Result\"1-0\"]0:0$", "0:0 $\n"),
         (b"[Event \"\"]\n\n<d5: 0:0 . 5", "0:0 . 5\n"),
         // In BPGN the result of the teams is written, and only at the end.
         (b"[WhiteA \"\"][Result \"1/2-1/2\"]\n\n0-0", "\n0-0\n"),

@@ -256,12 +256,15 @@ impl<W: Write> Writer<W> {
     /// Those of the output.
     pub fn write_result(&mut self, read: &[u8], right: &str) -> io::Result<()> {
         let is_open = read == b"*";
-        let read = result_of(read).map_or(read, str::as_bytes);
+        let meant = result_of(read).map_or(read, str::as_bytes);
         let agrees = |stated: &mut String| {
-            stated.as_bytes() == read || is_open && result_of(stated.as_bytes()).is_some()
+            stated.as_bytes() == meant || is_open && result_of(stated.as_bytes()).is_some()
         };
         self.stated.take_if(agrees);
-        self.write_text(Event::Result, None, right.as_bytes())
+        // As it was spelt, it is a result wherever it stands.
+        let is_right = meant == right.as_bytes();
+        let text = if is_right { read } else { right.as_bytes() };
+        self.write_text(Event::Result, None, text)
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {

@@ -5,7 +5,7 @@ use crate::{
     canonical::Canonical,
     encoding::decode,
     header::escape,
-    parse::{Open, result_of},
+    parse::{BOTH_LOST, Open, result_of},
 };
 use std::{
     io::{self, Write},
@@ -128,10 +128,9 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn result(&mut self, text: &[u8]) -> io::Result<()> {
-        let is_inside = self.depth > 0 || self.opening.is_some() || self.nested_item();
         let canonical = match result_of(text) {
-            // Among moves `0-0` would be castling.
-            Some("0-0") if is_inside => text,
+            // Where no tag says so, `0-0` would be castling.
+            Some("0-0") if !self.tag_says_both_lost() => text,
             result => result.map_or(text, str::as_bytes),
         };
         let number = mem::take(&mut self.number);
@@ -149,6 +148,18 @@ impl<W: Write> Writer<W> {
                 .get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
         }
         Ok(())
+    }
+
+    /// Whether the tag Result of a record whose result is read now is `0-0`, or will be.
+    fn tag_says_both_lost(&self) -> bool {
+        let is_inside = self.depth > 0 || self.opening.is_some() || self.nested_item();
+        if is_inside {
+            return false;
+        }
+        match self.result.as_ref().or(self.stated.as_ref()) {
+            Some(stated) => stated.as_bytes() == BOTH_LOST,
+            None => self.held_moves.is_some() && self.completes_roster && !self.parts_tags,
+        }
     }
 
     /// Whether the last result belongs to a board in a turn.

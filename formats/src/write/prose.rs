@@ -39,11 +39,14 @@ impl<W: Write> Writer<W> {
                 self.interrupted = true;
             }
         }
-        self.sink().write_all(decode(text).0.as_bytes())?;
-        if part.last {
-            self.newline()?;
+        if !part.last {
+            return self.sink().write_all(decode(text).0.as_bytes());
         }
-        Ok(())
+        // Read again, a return at the end would belong to the line break.
+        let text = decode(text).0;
+        self.sink()
+            .write_all(text.trim_end_matches('\r').as_bytes())?;
+        self.newline()
     }
 
     /// A comment: its words are filled into lines, and its commands are not broken.

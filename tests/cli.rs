@@ -1,6 +1,8 @@
 //! What the command line prints, as cases that can be read without Rust: each file `tests/cli/**/*.trycmd` has commands
 //! with their whole output and exit codes. `TRYCMD=overwrite cargo test --test tests cli::` writes them again.
 
+use overboard_engines::{journal, manifest};
+use overboard_events::{pack, store};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -114,5 +116,45 @@ fn every_case_runs_and_says_why() {
             blocks.step_by(2).all(|line| line == "```console"),
             "{name}: every block is run"
         );
+    }
+}
+
+/// Of each format with a number, a file of each number up to the one that is written now is kept, and read by a case or a
+/// test.
+#[test]
+fn every_number_of_a_format_has_a_kept_file() {
+    let case = folder().join("earlier-versions.trycmd");
+    let text = fs::read_to_string(case).unwrap();
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .skip(1)
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    for (format, written_now) in [
+        ("ledger", journal::FORM),
+        ("manifest", manifest::FORMAT),
+        ("log of an event", store::FORM),
+        ("journal of a desk", store::FORM),
+        ("pack of an event", pack::FORM),
+    ] {
+        for number in 1..=written_now {
+            let number = number.to_string();
+            let is_kept = |row: &&Vec<&str>| row[1] == format && row[2].starts_with(&number);
+            assert!(rows.iter().any(|row| is_kept(&row)), "{format} {number}");
+        }
+    }
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let inputs = folder().join("earlier-versions.in");
+    for row in rows {
+        let kept = row[3].trim_start_matches("the ledgers in ");
+        let kept = kept.trim_start_matches("the log in ");
+        for file in kept.split(", ") {
+            let is_there = top.join(file).exists() || inputs.join(file).exists();
+            assert!(is_there, "{file} is kept nowhere");
+        }
+        for reader in row[5].split(", ").filter(|reader| *reader != "here") {
+            assert!(top.join(reader).exists(), "there is no {reader}");
+        }
     }
 }

@@ -15,8 +15,8 @@ use overboard_formats::foreign;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, io, path::Path};
 
-/// The version that is written, and the latest that is read.
-const FORM: u32 = 2;
+/// The version of packs that is written, and the latest that is read.
+pub const FORM: u32 = 2;
 /// The suffix of an event's folder while it is filled.
 const OF_EVENT: &str = ".event";
 

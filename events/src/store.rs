@@ -45,7 +45,7 @@ mod repair;
 mod sum;
 mod turn;
 
-pub use chain::Line;
+pub use chain::{FORM, Line};
 pub use content::{Content, Edit, FileEntry, Lines, Text};
 pub use disk::{bounded, is_event_file, is_log_file, read_bytes};
 pub use entry::{Changed, LogEntry, Standing};

@@ -17,7 +17,7 @@ use overboard_formats::foreign::json;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The version of logs that is written, and the latest that is read.
-const FORM: u32 = 1;
+pub const FORM: u32 = 1;
 
 /// A line of a log: by default of an event's.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -102,10 +102,6 @@ fuzz target seconds="60":
 fuzz-all seconds="60":
     tests/fuzz/run {{seconds}}
 
-# Compare the output with that of an older version (CONTRIBUTING.md).
-compare *args:
-    cargo run --quiet --package overboard-guard -- {{args}}
-
 # Test that tables open in DuckDB, polars and pandas, also as Parquet, and the commands of docs/questions.md.
 tables:
     cargo build --package overboard --features parquet

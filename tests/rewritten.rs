@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 18] = [
+    let texts: [(&[u8], &str); 21] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -323,6 +323,7 @@ fn odd_spellings_are_written_once_and_for_all() {
         (b"[Event \"\"]\n\ne2 Te4 {[%claim t]", "e2 Te4 {[%claim t]"),
         // A number in a variation is none of the ply after it.
         (b"[BlackB \"\"]\n\n(2b.)e6{4", "(2b.) e6 {4\n"),
+        (b"[WhiteA\"\"](1A.(.e4", "(1A. (. e4\n"),
         // Nothing stands between the turn and its sign, and it is no check.
         (b"[Variant \"Recursive Chess\"]\n\n<A2>\0+", "\n1. <A2>\n"),
         // Nor between the last words and the end.
@@ -330,6 +331,9 @@ fn odd_spellings_are_written_once_and_for_all() {
             b"[BlackA \"di\"]\n\n{di forfeits on time}\0",
             "{[%flag B:A]}",
         ),
+        // A blank that is none within a tag keeps what follows from being the end of a broken one.
+        (b"[E\"\"][a\"\"\n\xa0]", " [a\"\"\n\n\u{a0} ]\n"),
+        (b"[E\"\"][\n\xa0a \"x\"]", " [\n\n\u{a0} a \"\nx"),
         // All returns before a line break belong to it.
         (b"[Event \"?\"]\n\n1. d3 ;so\r\r\r\nd6", "d3 ;so\n1... d6\n"),
         // Among moves, zeros with a hyphen are castling; so they are at the end, unless the tag says otherwise.

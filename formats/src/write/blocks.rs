@@ -15,6 +15,11 @@ use std::{
 impl<W: Write> Writer<W> {
     pub(super) fn open_rav(&mut self) -> io::Result<()> {
         self.settle_number()?;
+        if self.number.iter().any(u8::is_ascii_alphabetic) {
+            // A board before a variation is none of a ply in it.
+            let number = mem::take(&mut self.number);
+            self.write_number(&number)?;
+        }
         self.ravs += 1;
         self.token(b"(")?;
         self.glue = true;

@@ -12,6 +12,7 @@
 
 use crate::{referee::AnyReferee, registry::Variant};
 use overboard_formats::{
+    encoding::odd_blank,
     lex::NotText,
     limits::Limits,
     parse::{Event, GrammarFault, Limited, Parser},
@@ -102,7 +103,7 @@ pub fn rewrite(
     });
     let mut writer = Writer::new(Head::new(out), Variant::tidy);
     let mut is_record = false;
-    let mut is_bad_tag = false;
+    let mut broken_tag = BrokenTag::None;
     let mut open = OpenComment::default();
     // Whether everything in the record that opens also closes.
     let mut closes = true;
@@ -118,12 +119,10 @@ pub fn rewrite(
         }
         let spelling = referee.hear(event, &parser);
         castled_last = castled_after(event, spelling.is_some(), castled_last);
+        let before = broken_tag;
+        broken_tag = before.after(event);
         // A tag that cannot be read leaves open what the text is: the tags after it may show that.
-        let was_bad_tag = mem::replace(
-            &mut is_bad_tag,
-            matches!(event, Event::Fault(GrammarFault::BadTag(_))),
-        );
-        let leaves_open = was_bad_tag && event == Event::Unread;
+        let leaves_open = before == BrokenTag::Reported && event == Event::Unread;
         if !is_record && !leaves_open {
             is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
         }
@@ -158,6 +157,13 @@ pub fn rewrite(
                 Some(right) if closes && referee.in_main_line() => writer.write_result(b"*", right),
                 _ => writer.write(event, spelling, &parser),
             },
+            // Without it, what follows might be read as the end of the tag.
+            Event::Fault(GrammarFault::Control)
+                if before == BrokenTag::Read && odd_blank(text) > 0 =>
+            {
+                broken_tag = BrokenTag::None;
+                writer.write_text(Event::Unread, None, text)
+            }
             _ => writer.write(event, spelling, &parser),
         };
         written.map_err(RewriteError::Writing)?;
@@ -165,6 +171,25 @@ pub fn rewrite(
             Event::End => drop(referee.take_report(&mut parser)),
             Event::Done => return writer.into_inner().end(),
             _ => {}
+        }
+    }
+}
+
+/// How much of a tag that cannot be read has been heard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BrokenTag {
+    None,
+    Reported,
+    Read,
+}
+
+impl BrokenTag {
+    const fn after(self, event: Event) -> Self {
+        match (self, event) {
+            (_, Event::Fault(GrammarFault::BadTag(_))) => Self::Reported,
+            (Self::Reported, Event::Unread) => Self::Read,
+            (Self::Read, Event::Fault(GrammarFault::Control)) => Self::Read,
+            _ => Self::None,
         }
     }
 }

@@ -41,9 +41,17 @@ mod ui;
 
 use config::Config;
 use overboard_engines::external::launch;
-use std::process::ExitCode;
+use std::{hint::black_box, process::ExitCode};
+
+/// Frees a block of four megabytes, once: from then on the C library of Linux keeps up to eight of what is freed, in place of
+/// a hundred kilobytes. Records with more than 500 findings each returned their memory to the system one after the other,
+/// and took a third longer.
+fn keep_freed_memory() {
+    drop(black_box(Vec::<u8>::with_capacity(4 << 20)));
+}
 
 fn main() -> ExitCode {
+    keep_freed_memory();
     // Engines are started through this program, which then becomes the engine.
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     if let Some(error) = launch::become_engine(&words) {

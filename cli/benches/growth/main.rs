@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p overboard --bench growth [-- ROUNDS]`: every command reads records with n, 2n, 4n and 8n of a thing,
 //! in turn; the least processor time of each is taken, less that of an empty record, and the exponent of its growth with
-//! the bytes read and written is printed. 1 is linear.
+//! the bytes read and written is printed. 1 is linear. It fails where an exponent is above 1.15, of pairing 1.9.
 
 #[path = "../check/clock.rs"]
 mod clock;
@@ -22,6 +22,10 @@ const ROUNDS: usize = 5;
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 /// How many of a thing a record contains.
 const SIZES: [usize; 4] = [128, 256, 512, 1024];
+/// The steepest growth that is allowed: the times of a loop over everything for everything grow with 2.
+const STEEPEST: f64 = 1.15;
+/// The same of pairing.
+const STEEPEST_OF_PAIRING: f64 = 1.9;
 /// Teams of a Swiss event.
 const TEAMS: [u64; 4] = [512, 1024, 2048, 4096];
 
@@ -32,6 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|text| text.parse::<usize>());
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
+    let mut too_steep = Vec::new();
     println!(
         "{:<46}{:>10}{:>12}{:>12}",
         "one core", "exponent", "s at n", "s at 8n"
@@ -68,7 +73,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                     read_and_written(reader, path)?.saturating_sub(read_and_written(reader, &one)?),
                 );
             }
-            print_row(&format!("{name}: {}", reader.join(" ")), &bytes, &best);
+            let row = format!("{name}: {}", reader.join(" "));
+            if print_row(&row, &bytes, &best) > STEEPEST {
+                too_steep.push(row);
+            }
         }
     }
     // Pairing may take longer than reading and writing its input and output.
@@ -81,25 +89,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(2))];
     contestants.extend(TEAMS.map(|teams| ("much", run(teams))));
-    print_row(
-        "teams: pair trials, 9 rounds",
-        &TEAMS,
-        &clock::interleave(rounds, &mut contestants),
-    );
-    Ok(())
+    let row = "teams: pair trials, 9 rounds";
+    let best = clock::interleave(rounds, &mut contestants);
+    if print_row(row, &TEAMS, &best) > STEEPEST_OF_PAIRING {
+        too_steep.push(row.into());
+    }
+    if too_steep.is_empty() {
+        return Ok(());
+    }
+    Err(format!("too steep: {}", too_steep.join("; ")).into())
 }
 
-/// Prints the exponent by which times grow; the first time is that of almost nothing.
-fn print_row(row: &str, sizes: &[u64], best: &[f64]) {
+/// Prints the exponent by which times grow, and returns it; the first time is that of almost nothing.
+fn print_row(row: &str, sizes: &[u64], best: &[f64]) -> f64 {
     let times: Vec<_> = best[1..]
         .iter()
         .map(|time| (time - best[0]).max(1e-4))
         .collect();
     let (first, last) = (times[0], times[times.len() - 1]);
-    println!(
-        "{row:<46}{:>10.2}{first:>12.4}{last:>12.4}",
-        exponent(sizes, &times)
-    );
+    let exponent = exponent(sizes, &times);
+    println!("{row:<46}{exponent:>10.2}{first:>12.4}{last:>12.4}");
+    exponent
 }
 
 /// The slope of the best straight line through the logarithms of sizes and times.

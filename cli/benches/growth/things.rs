@@ -105,7 +105,7 @@ pub const THINGS: [Thing; 15] = [
     Thing {
         name: "sub-games",
         record: sub_games,
-        copies: 50,
+        copies: 12,
         readers: &READERS,
     },
     Thing {
@@ -226,21 +226,21 @@ fn chain(count: usize) -> String {
     repeated(count, link)
 }
 
-/// This many sub-games of Overchess at one attack, one after the other.
+/// Four times as many sub-games of Overchess at one attack, one after the other: fewer take less time than can be measured.
 fn blocks(count: usize) -> String {
     let block = " <d5: 1. e4 e5 2. Nf3 *>";
     record(
         "[Variant \"Overchess\"]\n",
-        &format!("1. e4 d5 2. exd5{}", block.repeat(count)),
+        &format!("1. e4 d5 2. exd5{}", block.repeat(4 * count)),
     )
 }
 
-/// This many sub-games of Overchess in variations, each of a few moves.
+/// Four times as many sub-games of Overchess in variations, each of a few moves.
 fn sub_games(count: usize) -> String {
     let attack = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 *>";
     let again = " (2. exd5 <d5: 1. d4 d5 *>)";
     record(
         "[Variant \"Overchess\"]\n",
-        &format!("{attack}{}", again.repeat(count)),
+        &format!("{attack}{}", again.repeat(4 * count)),
     )
 }

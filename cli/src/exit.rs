@@ -104,6 +104,11 @@ fn is_closed(error: &io::Error) -> bool {
 }
 
 impl CliError {
+    /// What an error with this file becomes.
+    pub fn on(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |error| Self::file(path, error)
+    }
+
     /// An error with this file.
     pub fn file(path: &Path, source: io::Error) -> Self {
         FileError::of(path, source).into()

@@ -18,26 +18,24 @@ const NAMED: usize = 24;
 
 /// A board with the squares marked that a finding names, and a dot where the pieces could have gone.
 pub fn marked(finding: &Finding, panel: Panel) -> Panel {
-    let on_board = |square: &Square| square.file < panel.files && square.rank < panel.ranks();
-    let sorted = |mut squares: Vec<Square>| {
-        squares.retain(on_board);
-        squares.sort_unstable();
-        squares.dedup();
-        squares
-    };
-    let last = sorted(squares_of(finding.message.as_it_came()));
-    let targets = sorted(
-        finding
-            .possible
-            .iter()
-            .filter_map(|written| target(written))
-            .collect(),
-    );
+    let last = squares_of(finding.message.as_it_came());
+    let targets = finding
+        .possible
+        .iter()
+        .filter_map(|written| target(written));
     Panel {
-        last,
-        targets,
+        last: on_board(last, &panel),
+        targets: on_board(targets.collect(), &panel),
         ..panel
     }
+}
+
+/// Those squares that a board has, in order and once.
+fn on_board(mut squares: Vec<Square>, panel: &Panel) -> Vec<Square> {
+    squares.retain(|square| square.file < panel.files && square.rank < panel.ranks());
+    squares.sort_unstable();
+    squares.dedup();
+    squares
 }
 
 /// The squares that a sentence names.
@@ -175,24 +173,31 @@ pub fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
 
 /// What follows the verdict on a game: warnings, and how far it was judged.
 pub fn beyond_verdict(report: &Report) -> String {
-    let warnings = report
-        .findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Warning)
-        .count();
-    let mut words = match warnings {
-        0 => String::new(),
-        count => format!(", {}", counted(count, "warning")),
-    };
-    match report.judged_on() {
-        0 => {}
-        1 => words.push_str("; continued after an illegal move"),
-        n => words.push_str(&format!("; continued after {n} illegal moves")),
+    let mut warnings = 0;
+    for finding in &report.findings {
+        warnings += u64::from(finding.severity == Severity::Warning);
     }
+    let mut words = warned(warnings) + &continued(report.judged_on(), "an");
     if let Some(from) = &report.unjudged_from {
         words.push_str(&format!("; not judged from {from} onwards"));
     }
     words
+}
+
+fn warned(warnings: u64) -> String {
+    match warnings {
+        0 => String::new(),
+        count => format!(", {}", counted(count, "warning")),
+    }
+}
+
+/// After how many illegal moves games were continued; a single one is `one`.
+fn continued(judged_on: u64, one: &str) -> String {
+    match judged_on {
+        0 => String::new(),
+        1 => format!("; continued after {one} illegal move"),
+        n => format!("; continued after {n} illegal moves"),
+    }
 }
 
 /// The summary of a run: the number of games, then their verdicts with the number of warnings and of notes that were
@@ -209,14 +214,8 @@ pub fn summary_words(summary: &Summary, warnings: u64, hidden: u64) -> [String; 
     let mut words = format!(
         "{clean} clean, {findings} with errors, {unjudged} undetermined, {unreadable} unreadable"
     );
-    if warnings > 0 {
-        words.push_str(&format!(", {}", counted(warnings, "warning")));
-    }
-    match judged_on {
-        0 => {}
-        1 => words.push_str("; continued after 1 illegal move"),
-        n => words.push_str(&format!("; continued after {n} illegal moves")),
-    }
+    words += &warned(warnings);
+    words += &continued(*judged_on, "1");
     match hidden {
         0 => {}
         1 => words.push_str(" (1 note, shown by --notes)"),

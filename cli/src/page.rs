@@ -67,7 +67,6 @@ pub struct Look<'a> {
 /// The content security policy of a page: its own style sheet and script and nothing else, so that no text in it,
 /// wherever it came from, can load, run or send anything.
 pub fn policy(look: &Look<'_>) -> String {
-    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
     let script = look
         .script
         .map(|script| format!("; script-src 'sha256-{}'", hash(script)));
@@ -81,6 +80,11 @@ pub fn policy(look: &Look<'_>) -> String {
         hash(look.style),
         script.unwrap_or_default()
     )
+}
+
+/// By this a browser knows a text that a policy allows.
+fn hash(text: &str) -> String {
+    STANDARD.encode(Sha256::digest(text))
 }
 
 /// HTML output without raw invisible characters, wherever its text came from.
@@ -156,6 +160,18 @@ fn frame_of(title: &Foreign, look: &Look<'_>) -> [String; 2] {
     let before = html! {
         (DOCTYPE)
         (PreEscaped("<html lang=\"en\">"))
+        (head(title, look))
+        (PreEscaped("<body>"))
+    };
+    let after = html! {
+        @if let Some(script) = look.script { script { (PreEscaped(script)) } }
+        (PreEscaped("</body></html>"))
+    };
+    [text(before), text(after) + "\n"]
+}
+
+fn head(title: &Foreign, look: &Look<'_>) -> Markup {
+    html! {
         head {
             meta charset="utf-8";
             (PreEscaped(MARK))
@@ -164,13 +180,7 @@ fn frame_of(title: &Foreign, look: &Look<'_>) -> [String; 2] {
             title { (title.shown()) }
             style { (PreEscaped(look.style)) }
         }
-        (PreEscaped("<body>"))
-    };
-    let after = html! {
-        @if let Some(script) = look.script { script { (PreEscaped(script)) } }
-        (PreEscaped("</body></html>"))
-    };
-    [text(before), text(after) + "\n"]
+    }
 }
 
 #[cfg(test)]

@@ -48,18 +48,26 @@ impl Pointer {
         if is_read_once(Path::new(file)) || file.contains('\u{fffd}') || hides_something(file) {
             return None;
         }
-        // A name that looks like an option gets its folder in front.
-        let file = if file.starts_with('-') {
-            format!("./{file}")
-        } else {
-            file.to_string()
-        };
         Some(format!(
             "overboard show {} --game {game} --at {moment}{}",
-            quoted(&file),
+            argument(file),
             self.options
         ))
     }
+}
+
+/// A file as an argument in a shell: a name that looks like an option gets its folder in front.
+fn argument(file: &str) -> String {
+    if file.starts_with('-') {
+        quoted(&format!("./{file}"))
+    } else {
+        quoted(file)
+    }
+}
+
+/// A file as a word of a command to paste into a shell.
+pub fn in_a_shell(path: &Path) -> String {
+    quoted(&path.display().to_string())
 }
 
 /// A word quoted for a shell, if it contains anything special.

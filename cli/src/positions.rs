@@ -3,7 +3,7 @@
 use crate::{
     answer::Answer,
     exit::{CliError, Exit, PartError},
-    games::{TransferError, open},
+    games::{TransferError, open_input},
     options::VariantName,
     threads, ui,
 };
@@ -195,7 +195,7 @@ pub fn each(
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
-            let reader = open(path).map_err(|error| CliError::file(path, error))?;
+            let reader = open_input(path)?;
             let mut lines = Lines {
                 pool,
                 line,
@@ -238,16 +238,20 @@ fn say(
     answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()>,
     out: &mut Answer,
 ) -> Exit {
-    let exit = match position(start, with, text, &args.rules) {
-        Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
-        Err(refused) if args.json => ui::json(out, &refused).map(|()| Exit::Unusable),
-        Err(refused) => {
-            let bad = ui::shown(ui::BAD);
-            writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
-        }
+    let (said, exit) = match position(start, with, text, &args.rules) {
+        Ok(position) => (answer(&position, text, out), Exit::Clean),
+        Err(refused) => (refuse(&refused, args, out), Exit::Unusable),
     };
     // Writing to a `String` cannot fail.
-    exit.unwrap_or(Exit::Unusable)
+    if said.is_ok() { exit } else { Exit::Unusable }
+}
+
+fn refuse(refused: &Refused, args: &PositionArgs, out: &mut Answer) -> io::Result<()> {
+    if args.json {
+        return ui::json(out, refused);
+    }
+    let bad = ui::shown(ui::BAD);
+    writeln!(out, "{bad}error{bad:#}: {refused}")
 }
 
 /// Answers lines in order.

@@ -2,7 +2,7 @@
 
 use crate::{
     exit::CliError,
-    games::{is_stream, open, restore},
+    games::{is_stream, open_input, restore},
     spool::{copying, failed},
     ui,
 };
@@ -111,7 +111,7 @@ impl Own {
 pub fn open_game(path: &Path, game: u64, limits: Limits) -> Result<Opened, CliError> {
     if !is_stream(path) {
         let is_alone = !may_hold_sheets(path);
-        let alone = || open(path).map_err(|error| CliError::file(path, error));
+        let alone = || open_input(path);
         let whole = if is_alone {
             None
         } else {

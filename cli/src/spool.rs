@@ -2,7 +2,7 @@
 
 use crate::{
     exit::CliError,
-    games::{is_dash, is_stream, open},
+    games::{is_dash, is_stream, open_input},
     packed::is_packed,
 };
 use overboard_events::whole::FileError;
@@ -22,7 +22,7 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// Those of the source, and those of the folder for such files, each by its name.
 pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
-    let source = open(path).map_err(|error| CliError::file(path, error))?;
+    let source = open_input(path)?;
     let copy = NamedTempFile::new().map_err(of_ours)?;
     let mut copying = Copying {
         source,
@@ -37,7 +37,7 @@ pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
 /// # Errors
 /// Those of the source, and those of the folder for such files, each by its name.
 pub fn copying(path: &Path) -> Result<(impl Read + Send + use<>, Copied), CliError> {
-    let source = open(path).map_err(|error| CliError::file(path, error))?;
+    let source = open_input(path)?;
     let copy = tempfile::tempfile().map_err(of_ours)?;
     let copied = Copied(copy.try_clone().map_err(of_ours)?);
     Ok((Copying { source, copy }, copied))

@@ -12,7 +12,7 @@ use clap::{
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
-use overboard_events::store::StoreError;
+use overboard_events::{store::StoreError, whole};
 use overboard_formats::{
     foreign::{hides_something, is_unseen, visible},
     io_words::reason,
@@ -213,16 +213,21 @@ impl serde_json::ser::Formatter for Visible {
             return writer.write_all(fragment.as_bytes());
         }
         for c in fragment.chars() {
-            if is_unseen(c) {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    write!(writer, "\\u{unit:04x}")?;
-                }
-            } else {
-                write!(writer, "{c}")?;
-            }
+            write_seen(writer, c)?;
         }
         Ok(())
     }
+}
+
+/// Writes a letter of a text in JSON, by its number if it cannot be seen.
+fn write_seen<W: ?Sized + Write>(writer: &mut W, c: char) -> io::Result<()> {
+    if !is_unseen(c) {
+        return write!(writer, "{c}");
+    }
+    for unit in c.encode_utf16(&mut [0; 2]) {
+        write!(writer, "\\u{unit:04x}")?;
+    }
+    Ok(())
 }
 
 /// Points with halves as players write them: `1½`.
@@ -327,13 +332,7 @@ fn in_plain_words(text: &str) -> String {
 /// What may have been meant by words that are refused.
 fn tip(error: &clap::Error) -> Option<String> {
     if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
-        // The most common slip: `overboard pair cup`.
-        if Path::new(word).join("event.toml").is_file() {
-            return Some(format!(
-                "`{word}` is an event; name the command first, then the event"
-            ));
-        }
-        return None;
+        return event_first(word);
     }
     match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(word)) if word.eq_ignore_ascii_case("linked") => {
@@ -341,6 +340,16 @@ fn tip(error: &clap::Error) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The most common slip: `overboard pair cup`.
+fn event_first(word: &str) -> Option<String> {
+    if !Path::new(word).join("event.toml").is_file() {
+        return None;
+    }
+    Some(format!(
+        "`{word}` is an event; name the command first, then the event"
+    ))
 }
 
 /// The word in place of a command that can only be a file, if there is none of that name. Commands with similar names
@@ -416,15 +425,20 @@ pub fn finish(outcome: Result<Exit, CliError>) -> ExitCode {
 ///
 /// Several errors are on a line each.
 pub fn complain(failure: &(dyn std::error::Error + 'static)) {
-    let texts = match failure.downcast_ref::<CliError>() {
+    let texts = texts_of(failure);
+    let lines: Vec<_> = texts.iter().map(|text| visible(text)).collect();
+    complain_at_length(&lines.join("\n       "));
+}
+
+/// What each of the errors in a failure says.
+fn texts_of(failure: &(dyn std::error::Error + 'static)) -> Vec<String> {
+    match failure.downcast_ref::<CliError>() {
         Some(CliError::Store(StoreError::Faults(faults))) => {
             faults.iter().map(ToString::to_string).collect()
         }
         Some(CliError::Lines(lines)) => lines.clone(),
         _ => vec![failure.to_string()],
-    };
-    let lines: Vec<_> = texts.iter().map(|text| visible(text)).collect();
-    complain_at_length(&lines.join("\n       "));
+    }
 }
 
 /// Prints errors on standard error, with invisible characters made visible.
@@ -432,9 +446,27 @@ pub fn complain_at_length(lines: &impl std::fmt::Display) {
     let _ = writeln!(stderr(), "{BAD}error{BAD:#}: {lines}");
 }
 
+/// Writes a file, completely or not at all.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    whole::replace(path, |file| file.write_all(bytes)).map_err(CliError::on(path))
+}
+
+/// Prints a JSON value, with which a command ends.
+pub fn print_json(value: &impl Serialize) -> Result<Exit, CliError> {
+    let mut out = stdout();
+    json(&mut out, value)?;
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
 /// Prints a warning on standard error.
 pub fn warn(text: &str) {
     let _ = writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", visible(text));
+}
+
+/// Warns that a file has no games.
+pub fn warn_of_no_game(file: &impl std::fmt::Display) {
+    warn(&format!("{file}: no game in this file"));
 }
 
 /// Prints a note on standard error.
@@ -447,8 +479,16 @@ pub fn is_confirmed(question: &str) -> bool {
     if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         return false;
     }
+    match answer_to(question) {
+        Ok(answer) => ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()),
+        Err(_) => false,
+    }
+}
+
+fn answer_to(question: &str) -> io::Result<String> {
+    write!(stderr(), "{question}")?;
+    stderr().flush()?;
     let mut answer = String::new();
-    let is_asked = write!(stderr(), "{question}").is_ok() && stderr().flush().is_ok();
-    let is_answered = is_asked && io::stdin().read_line(&mut answer).is_ok();
-    is_answered && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+    io::stdin().read_line(&mut answer)?;
+    Ok(answer)
 }

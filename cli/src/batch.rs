@@ -380,7 +380,7 @@ fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
 }
 
 fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> {
-    let file = File::open(path).map_err(|error| CliError::file(path, error))?;
+    let file = File::open(path).map_err(CliError::on(path))?;
     let name = path.display().to_string().into();
     let book = Book::read(file, form, manifest).map_err(|why| said(&why.of_file(&name)))?;
     if let Some(left_out) = book.left_out() {

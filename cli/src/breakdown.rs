@@ -162,6 +162,36 @@ fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<
     splits
 }
 
+impl Ratings {
+    fn print(&self, apart: &str, out: &mut impl Write) -> io::Result<()> {
+        let Self {
+            first_move,
+            players,
+        } = self;
+        let count = players.len();
+        let first_move = first_move.words(2);
+        writeln!(
+            out,
+            "ratings of {count} players in Elo{apart}: the first move is worth {first_move}"
+        )?;
+        for player in players {
+            player.print(out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Rating {
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { points, games, .. } = self;
+        let (player, rating) = (self.player.shown(), self.rating.words(2));
+        writeln!(
+            out,
+            "  {player}: {rating}, {points} points in {games} games"
+        )
+    }
+}
+
 impl Parts {
     /// The breakdowns of counted games.
     pub fn of(account: &Account) -> Self {
@@ -201,39 +231,13 @@ impl Parts {
 
     /// Prints the ratings as text.
     pub fn print_ratings(&self, out: &mut impl Write) -> io::Result<()> {
-        for (
-            at,
-            Ratings {
-                first_move,
-                players,
-            },
-        ) in self.ratings.iter().enumerate()
-        {
+        for (at, pool) in self.ratings.iter().enumerate() {
             let apart = if at == 0 {
                 ""
             } else {
                 ", which cannot be compared with those above"
             };
-            writeln!(
-                out,
-                "ratings of {} players in Elo{apart}: the first move is worth {}",
-                players.len(),
-                first_move.words(2)
-            )?;
-            for Rating {
-                player,
-                points,
-                games,
-                rating,
-            } in players
-            {
-                writeln!(
-                    out,
-                    "  {}: {}, {points} points in {games} games",
-                    player.shown(),
-                    rating.words(2)
-                )?;
-            }
+            pool.print(apart, out)?;
         }
         if !self.unrated.is_empty() {
             let names: Vec<_> = self.unrated.iter().map(Foreign::shown).collect();

@@ -199,14 +199,18 @@ fn usual_path() -> Option<PathBuf> {
     let folder = if cfg!(windows) {
         PathBuf::from(env::var_os("APPDATA")?)
     } else {
-        // The XDG Base Directory Specification has programs ignore a relative path.
-        let named = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
-        match named.filter(|path| path.is_absolute()) {
-            Some(folder) => folder,
-            None => Path::new(&home()?).join(".config"),
-        }
+        xdg_folder()?
     };
     Some(folder.join(FILE))
+}
+
+/// The folder for settings of the XDG Base Directory Specification, which has programs ignore a relative path.
+fn xdg_folder() -> Option<PathBuf> {
+    let named = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    match named.filter(|path| path.is_absolute()) {
+        Some(folder) => Some(folder),
+        None => Some(Path::new(&home()?).join(".config")),
+    }
 }
 
 fn home() -> Option<OsString> {

@@ -26,6 +26,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 /// Who plays: engines first, then built-in players, each kind in its order.
@@ -208,7 +209,7 @@ impl FieldArgs {
         };
         let mut engines = Vec::new();
         for path in &self.files {
-            let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
+            let text = fs::read_to_string(path).map_err(CliError::on(path))?;
             let listed = Program::listed(&text, &each);
             engines.extend(listed.map_err(|why| EngineError::Listed {
                 path: path.clone(),
@@ -245,14 +246,21 @@ fn name(engines: &mut [Program]) -> Result<(), EngineError> {
             .into();
     }
     for (index, engine) in engines.iter().enumerate() {
-        let alike = engines[..index]
-            .iter()
-            .find(|other| are_alike(other.name.as_it_came(), engine.name.as_it_came()));
-        if let Some(other) = alike {
-            return Err(EngineError::Alike(other.name.clone(), engine.name.clone()));
-        }
+        unlike(engine, &engines[..index])?;
     }
     Ok(())
+}
+
+/// Checks that the name of an engine does not look like another.
+fn unlike(engine: &Program, others: &[Program]) -> Result<(), EngineError> {
+    let name = &engine.name;
+    let alike = others
+        .iter()
+        .find(|other| are_alike(other.name.as_it_came(), name.as_it_came()));
+    match alike {
+        Some(other) => Err(EngineError::Alike(other.name.clone(), name.clone())),
+        None => Ok(()),
+    }
 }
 
 /// Whether two names differ only in Unicode form, spaces or invisible characters. Case distinguishes engines, as it
@@ -373,12 +381,16 @@ pub fn warn_of_latency(engines: &EnginePool) {
             && let Some(slow) = latency.within(0.99)
             && slow > program.margin.duration()
         {
-            ui::warn(&format!(
-                "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: its flag may fall for that reason alone. Play fewer games at a time, or give it a larger margin",
-                program.name.shown(),
-                slow.as_secs_f64() * 1e3,
-                program.margin
-            ));
+            ui::warn(&late(program, slow));
         }
     }
+}
+
+fn late(program: &Program, slow: Duration) -> String {
+    format!(
+        "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: its flag may fall for that reason alone. Play fewer games at a time, or give it a larger margin",
+        program.name.shown(),
+        slow.as_secs_f64() * 1e3,
+        program.margin
+    )
 }

@@ -8,7 +8,10 @@ use crate::{
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
 use overboard_formats::foreign::Foreign;
-use overboard_referee::{finding::Severity, report::Report};
+use overboard_referee::{
+    finding::{Finding, Severity},
+    report::Report,
+};
 use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::Serialize;
 use std::{
@@ -84,6 +87,18 @@ pub struct Reason {
     message: Foreign,
 }
 
+impl Reason {
+    fn of(path: &Path, report: &Report, error: &Finding) -> Self {
+        Self {
+            file: Foreign::new(path.display().to_string()),
+            game: report.game,
+            line: error.place.line,
+            code: error.code.id,
+            message: error.message.clone(),
+        }
+    }
+}
+
 impl LeftOut {
     /// Counts a record with errors, and keeps the first error.
     pub fn add(&mut self, path: &Path, report: &Report) {
@@ -93,13 +108,7 @@ impl LeftOut {
         if let Some(first) = first
             && self.reasons.len() < NAMED
         {
-            self.reasons.push(Reason {
-                file: Foreign::new(path.display().to_string()),
-                game: report.game,
-                line: first.place.line,
-                code: first.code.id,
-                message: first.message.clone(),
-            });
+            self.reasons.push(Reason::of(path, report, first));
         }
     }
 

@@ -156,19 +156,9 @@ impl Grid {
 
     fn csv(&self, out: &mut impl Write, safe: bool, rows: Rows<'_>) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
-        let mut write = |row: &[Foreign]| {
-            let cells = row.iter().map(|cell| {
-                if safe {
-                    cell.harmless_cell()
-                } else {
-                    cell.cell()
-                }
-            });
-            writer.write_record(cells.map(Cow::into_owned))
-        };
-        write(&self.heads)?;
+        write_record(&mut writer, &self.heads, safe)?;
         for row in rows {
-            write(&row)?;
+            write_record(&mut writer, &row, safe)?;
         }
         writer.flush()
     }
@@ -239,4 +229,20 @@ impl Grid {
             @if !self.notes.is_empty() { p class="small notes" { (self.noted()) } }
         })
     }
+}
+
+/// Writes a row of a table for spreadsheets; a safe one has no formulas.
+fn write_record<W: Write>(
+    writer: &mut csv::Writer<W>,
+    row: &[Foreign],
+    safe: bool,
+) -> csv::Result<()> {
+    let cells = row.iter().map(|cell| {
+        if safe {
+            cell.harmless_cell()
+        } else {
+            cell.cell()
+        }
+    });
+    writer.write_record(cells.map(Cow::into_owned))
 }

@@ -62,7 +62,7 @@ impl Grown {
     /// # Errors
     /// The file cannot be opened, or is not of this run.
     pub fn open(path: &Path, manifest: &Manifest) -> Result<Self, CliError> {
-        let fail = |error| CliError::file(path, error);
+        let fail = CliError::on(path);
         let file = OpenOptions::new()
             .read(true)
             .write(true)

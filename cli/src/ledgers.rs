@@ -1,7 +1,7 @@
 //! Messages about ledgers.
 
 use crate::exit::PartError;
-use crate::{pointer::quoted, ui};
+use crate::{pointer::in_a_shell, ui};
 use overboard_engines::{
     journal::{JournalError, Reader},
     manifest::Manifest,
@@ -36,11 +36,6 @@ impl LedgerError {
             fault,
         }
     }
-}
-
-/// A file as a word of a command to paste into a shell.
-fn in_a_shell(path: &Path) -> String {
-    quoted(&path.display().to_string())
 }
 
 /// What can be done about a ledger that cannot be used.
@@ -85,15 +80,19 @@ pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) -> bool {
         ));
     }
     if let Some((count, first)) = lines.missing() {
-        let are = if count == 1 { "is" } else { "are" };
-        ui::warn(&format!(
-            "{}: {} {are} missing in the middle, the first is game {first}",
-            path.display(),
-            counted(count, "game")
-        ));
+        warn_of_gap(path, count, first);
     }
     old_words(path, lines.old_words());
     lines.missing().is_some()
+}
+
+fn warn_of_gap(path: &Path, count: u64, first: u64) {
+    let are = if count == 1 { "is" } else { "are" };
+    ui::warn(&format!(
+        "{}: {} {are} missing in the middle, the first is game {first}",
+        path.display(),
+        counted(count, "game")
+    ));
 }
 
 /// Reports how many games of a ledger have a word for their end that is no longer written.

@@ -109,14 +109,7 @@ impl<'a> Progress<'a> {
 
     /// The standing as lines for a terminal: that of the two who meet, or the points of all.
     fn table(&self, tally: &Tally, lines: &[String]) -> String {
-        let title = match &tally.meetings[..] {
-            [meeting] => {
-                let [first, second] = meeting.players.map(|player| self.players[player].shown());
-                format!("{first} against {second}")
-            }
-            _ => "standing".into(),
-        };
-        let mut table = format!("{title}: {}", lines.join("\n  "));
+        let mut table = format!("{}: {}", self.title(tally), lines.join("\n  "));
         if tally.meetings.len() > 1 {
             for line in points(self.players, &tally.meetings) {
                 table.push_str("\n  ");
@@ -124,6 +117,16 @@ impl<'a> Progress<'a> {
             }
         }
         table
+    }
+
+    fn title(&self, tally: &Tally) -> String {
+        match &tally.meetings[..] {
+            [meeting] => {
+                let [first, second] = meeting.players.map(|player| self.players[player].shown());
+                format!("{first} against {second}")
+            }
+            _ => "standing".into(),
+        }
     }
 }
 

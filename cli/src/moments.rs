@@ -93,7 +93,7 @@ fn rows(
     options: Options,
     visit: &mut Visit<'_>,
 ) -> Result<Option<Report>, CliError> {
-    let fail = |error| CliError::file(path, error);
+    let fail = CliError::on(path);
     let opened = open_game(path, number, options.limits)?;
     let (own, number_there) = (opened.own(), opened.game);
     let mut parser = Parser::new(opened.input, 0, options.limits);
@@ -199,14 +199,12 @@ impl Stage {
 
     /// The whole game ends: its result is added to the caption of the last moment.
     fn end(&mut self, row: &PlyRow) {
-        let (Some(latest), Some(result)) = (&mut self.latest, &row.result) else {
+        let (Some(latest), Some(ending)) = (&mut self.latest, ending(row)) else {
             return;
         };
-        let by = row.ended_by.as_ref().map(|by| format!(" ({by})"));
-        let by = by.unwrap_or_default();
         let caption = latest.diagram.caption.get_or_insert_default();
         let before = if caption.is_empty() { "" } else { ", " };
-        *caption = format!("{}{before}{result}{by}", caption.as_it_came()).into();
+        *caption = format!("{}{before}{ending}", caption.as_it_came()).into();
     }
 
     /// A game begins: nothing is left on its board of an earlier one.
@@ -269,12 +267,8 @@ impl Stage {
         if self.boards > 1 {
             return self.scenes.iter().collect();
         }
-        let mut ways = vec![""];
-        ways.extend(path.match_indices('.').map(|(dot, _)| &path[..dot]));
-        ways.push(path);
-        ways.dedup();
         let mut seen = Vec::new();
-        for way in ways {
+        for way in ways_to(path) {
             if let Some(scene) = self.scene(way)
                 && (has_boards(scene) || !self.is_nested(way))
             {
@@ -360,15 +354,38 @@ fn number(row: &PlyRow) -> String {
     }
 }
 
+/// The paths of the boards around a board, from the outermost one on, and its own.
+fn ways_to(path: &str) -> Vec<&str> {
+    let mut ways = vec![""];
+    ways.extend(path.match_indices('.').map(|(dot, _)| &path[..dot]));
+    ways.push(path);
+    ways.dedup();
+    ways
+}
+
+/// The result of a game and what brought it: `1-0 (mate)`.
+fn ending(row: &PlyRow) -> Option<String> {
+    let result = row.result.as_ref()?;
+    Some(match &row.ended_by {
+        Some(by) => format!("{result} ({by})"),
+        None => result.to_string(),
+    })
+}
+
 /// White's and Black's names in tag pairs; `None` if one of them is missing.
 fn players(tags: &str) -> Option<[String; 2]> {
-    let text = format!("{tags}\n\n*\n");
-    let record = Record::read(&mut Parser::new(text.as_bytes(), 0, Limits::default())).ok()??;
+    let record = record_of(tags)?;
     let name = |tag| match record.tag(tag)? {
         "" | "?" => None,
         name => Some(name.to_owned()),
     };
     Some([name("White")?, name("Black")?])
+}
+
+/// A record that has these tag pairs and no moves.
+fn record_of(tags: &str) -> Option<Record> {
+    let text = format!("{tags}\n\n*\n");
+    Record::read(&mut Parser::new(text.as_bytes(), 0, Limits::default())).ok()?
 }
 
 /// Marks the squares of a ply on its board, or on the picture of that on a square of the board around it.

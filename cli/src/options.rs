@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    pointer::quoted,
+    pointer::in_a_shell,
     ui,
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};
@@ -81,7 +81,7 @@ pub struct FolderArgs {
 impl FolderArgs {
     /// The folder as a word of a command to paste into a shell.
     pub fn in_a_shell(&self) -> String {
-        quoted(&self.folder.display().to_string())
+        in_a_shell(&self.folder)
     }
 
     /// Locks the event in order to change it.
@@ -280,17 +280,20 @@ impl ValueEnum for VariantName {
 
 /// Parses `1:30:00` to milliseconds. All three parts are required, since `1:30` might be hours or minutes.
 pub fn milliseconds(text: &str) -> Result<u64, String> {
-    let below_sixty = |part: &str| {
-        let digits = part.split('.').next().unwrap_or_default();
-        digits.len() == 2 && digits < "60"
-    };
-    let parts: Vec<_> = text.split(':').collect();
-    let is_whole =
-        matches!(parts[..], [_, minutes, seconds] if below_sixty(minutes) && below_sixty(seconds));
     match overboard_formats::command::duration(text.as_bytes()) {
-        Some(duration) if is_whole => Ok(duration),
+        Some(duration) if has_all_parts(text) => Ok(duration),
         _ => Err("expected hours, minutes and seconds, such as 1:30:00".into()),
     }
+}
+
+fn has_all_parts(text: &str) -> bool {
+    let parts: Vec<_> = text.split(':').collect();
+    matches!(parts[..], [_, minutes, seconds] if is_below_sixty(minutes) && is_below_sixty(seconds))
+}
+
+fn is_below_sixty(part: &str) -> bool {
+    let digits = part.split('.').next().unwrap_or_default();
+    digits.len() == 2 && digits < "60"
 }
 
 /// How games are read and judged.
@@ -516,16 +519,7 @@ impl JudgingArgs {
     pub fn options(&self) -> Result<Options, OptionError> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
-        if let Some(unknown) = self
-            .rules
-            .split(':')
-            .find(|item| !item.is_empty() && !Variant::any_knows(item))
-        {
-            return Err(OptionError::UnknownRule(
-                unknown.into(),
-                known_rules(unknown),
-            ));
-        }
+        are_known(&self.rules)?;
         Ok(Options {
             limits: (&self.limits).into(),
             weights: Weights::new(&allowed, &denied, self.strict),
@@ -533,6 +527,16 @@ impl JudgingArgs {
             ..Options::default()
         })
     }
+}
+
+/// Refuses rules that no game has.
+fn are_known(rules: &str) -> Result<(), OptionError> {
+    for item in rules.split(':') {
+        if !item.is_empty() && !Variant::any_knows(item) {
+            return Err(OptionError::UnknownRule(item.into(), known_rules(item)));
+        }
+    }
+    Ok(())
 }
 
 /// An option as the tag Rules has it, with its values: `fog`, `edition=2003|2025`, `depth=…`.

@@ -1,5 +1,6 @@
 //! Compressed input: recognised by its first bytes, and unpacked while it is read.
 
+use crate::threads::lock;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use overboard_formats::lex::NotText;
@@ -12,7 +13,7 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, Cursor, Read},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 /// The endings that compression adds to the names of files, in lower case.
@@ -181,22 +182,34 @@ struct Source {
     fate: Arc<Mutex<Fate>>,
 }
 
+impl Fate {
+    /// What a read means; `None` if the one before still holds.
+    fn of(read: &io::Result<usize>) -> Option<Self> {
+        match read {
+            Ok(0) => Some(Self::Ended),
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                // The decoder may wrap its error in words of its own, so the system's is kept apart.
+                Some(Self::Failed(again(error)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The same error of the system once more.
+fn again(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
+}
+
 impl Read for Source {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into);
-        let fate = match &read {
-            Ok(0) => Fate::Ended,
-            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
-                // The decoder may wrap its error in words of its own, so the system's is kept apart.
-                Fate::Failed(
-                    error
-                        .raw_os_error()
-                        .map_or_else(|| error.kind().into(), io::Error::from_raw_os_error),
-                )
-            }
-            _ => return read,
-        };
-        *self.fate.lock().unwrap_or_else(PoisonError::into_inner) = fate;
+        if let Some(fate) = Fate::of(&read) {
+            *lock(&self.fate) = fate;
+        }
         read
     }
 }
@@ -223,17 +236,22 @@ impl Unpacked {
     }
 
     fn why(&self, error: io::Error) -> io::Error {
-        if let Some(inner) = error.get_ref()
-            && inner.is::<PackedError>()
-        {
+        if is_ours(&error) {
             return error;
         }
-        let mut fate = self.fate.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::take(&mut *fate) {
+        match std::mem::take(&mut *lock(&self.fate)) {
             Fate::Failed(error) => error,
             Fate::Ended => PackedError::Cut(self.packing).into(),
             Fate::Read => PackedError::Damaged(self.packing).into(),
         }
+    }
+}
+
+/// Whether an error already has plain words.
+fn is_ours(error: &io::Error) -> bool {
+    match error.get_ref() {
+        Some(inner) => inner.is::<PackedError>(),
+        None => false,
     }
 }
 
@@ -277,16 +295,30 @@ impl Frames {
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length,
                 ..
-            })) => {
-                let mut passed = self.source.by_ref().take(length.into());
-                if io::copy(&mut passed, &mut io::sink())? < length.into() {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-            }
+            })) => self.pass(length.into())?,
             Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
                 return Err(PackedError::Far(requested).into());
             }
             Err(error) => return Err(io::Error::other(error)),
+        }
+        Ok(())
+    }
+
+    /// Passes over so many bytes.
+    fn pass(&mut self, length: u64) -> io::Result<()> {
+        let mut passed = self.source.by_ref().take(length);
+        if io::copy(&mut passed, &mut io::sink())? < length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(())
+    }
+
+    /// Decodes blocks until there is something to give, or the frame ends.
+    fn decode(&mut self) -> io::Result<()> {
+        while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+            self.decoder
+                .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
+                .map_err(io::Error::other)?;
         }
         Ok(())
     }
@@ -316,11 +348,7 @@ impl Read for Frames {
                 self.begin()?;
                 continue;
             }
-            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                self.decoder
-                    .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
-                    .map_err(io::Error::other)?;
-            }
+            self.decode()?;
             let read = self.decoder.read(into)?;
             if read > 0 {
                 return Ok(read);

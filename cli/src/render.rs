@@ -191,9 +191,7 @@ pub fn board(panel: &Panel, number: Option<&str>) -> String {
 pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
     write!(out, "{}: ", report.file.shown())?;
     if report.game > 0 {
-        write!(out, "game {}", report.game)?;
-        write_about(out, report)?;
-        out.write_all(b": ")?;
+        write!(out, "game {}{}: ", report.game, about(report))?;
     }
     let style = shown(verdict_style(report.verdict));
     write!(out, "{style}{}{style:#}", report.verdict)?;
@@ -201,7 +199,7 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 /// ` (White - Black, result)`, as far as it is known.
-fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
+fn about(report: &Report) -> String {
     let mut words = Vec::new();
     if report.players != [None, None] {
         let [white, black] = report.players.each_ref().map(shown_or_unknown);
@@ -211,9 +209,9 @@ fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
         words.push(result.shown().into_owned());
     }
     if words.is_empty() {
-        return Ok(());
+        return String::new();
     }
-    write!(out, " ({})", words.join(", "))
+    format!(" ({})", words.join(", "))
 }
 
 /// The name of a player, or `?`.

@@ -189,7 +189,7 @@ fn album(folder: &Path) -> Result<File, CliError> {
 
 /// Puts the pictures of an album into the folder, by a draft that then gets its name.
 fn put(mut album: File, kept: &[(String, u64)], folder: &Path) -> Result<(), CliError> {
-    let fail = |error| CliError::file(folder, error);
+    let fail = CliError::on(folder);
     album.rewind().map_err(fail)?;
     let draft = DraftFolder::beside(folder, OF_PICTURES).map_err(fail)?;
     for (name, bytes) in kept {
@@ -265,9 +265,7 @@ impl Shoot<'_> {
             .install(|| waiting.par_iter().map(one).collect::<Result<Vec<_>, _>>())?;
         self.bar.inc(waiting.len() as u64);
         for ((name, _), png) in waiting.into_iter().zip(drawn) {
-            self.album
-                .write_all(&png)
-                .map_err(|error| CliError::file(folder, error))?;
+            self.album.write_all(&png).map_err(CliError::on(folder))?;
             self.kept.push((name, png.len() as u64));
         }
         self.pixels = 0;

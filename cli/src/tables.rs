@@ -185,26 +185,33 @@ impl TableWriter {
     fn ply(&mut self, row: &PlyRow, out: &mut impl Write) -> io::Result<()> {
         match self.form {
             RowForm::Jsonl => ui::json(out, row),
-            RowForm::Csv => {
-                let with_names = !std::mem::replace(&mut self.begun, true);
-                let mut table = csv::WriterBuilder::new()
-                    .has_headers(with_names)
-                    .from_writer(out);
-                table.serialize(row).map_err(io::Error::from)?;
-                table.flush()
-            }
+            RowForm::Csv => self.line(row, out),
             RowForm::Parquet => self.wait(row),
         }
     }
 
+    /// A row of comma-separated values; the first one comes after the names of the columns.
+    fn line(&mut self, row: &PlyRow, out: &mut impl Write) -> io::Result<()> {
+        let with_names = !std::mem::replace(&mut self.begun, true);
+        let mut table = csv::WriterBuilder::new()
+            .has_headers(with_names)
+            .from_writer(out);
+        table.serialize(row).map_err(io::Error::from)?;
+        table.flush()
+    }
+
     /// Keeps a row until the end, when all columns are known.
     fn wait(&mut self, row: &impl Serialize) -> io::Result<()> {
-        let waiting = match &mut self.waiting {
-            Some(waiting) => waiting,
-            none => none.insert(BufWriter::new(tempfile::tempfile().map_err(of_ours)?)),
-        };
+        let waiting = self.waiting().map_err(of_ours)?;
         serde_json::to_writer(&mut *waiting, row).map_err(|error| of_ours(error.into()))?;
         waiting.write_all(b"\n").map_err(of_ours)
+    }
+
+    fn waiting(&mut self) -> io::Result<&mut BufWriter<File>> {
+        match &mut self.waiting {
+            Some(waiting) => Ok(waiting),
+            none => Ok(none.insert(BufWriter::new(tempfile::tempfile()?))),
+        }
     }
 
     fn keep(&mut self, row: &GameRow, game: &Game) -> io::Result<()> {
@@ -225,20 +232,17 @@ impl TableWriter {
 
     /// The columns; among the tags, those that every record has come first.
     fn columns(&self) -> Vec<Column> {
-        let own = |columns: &[(&str, Type)]| -> Vec<Column> {
-            columns
-                .iter()
-                .map(|(name, holds)| ((*name).to_owned(), *holds))
-                .collect()
-        };
-        if self.each == Each::Ply {
-            return own(&PLIES);
+        match self.each {
+            Each::Ply => own(&PLIES),
+            Each::Game => [own(&GAMES), self.columns_of_tags()].concat(),
         }
+    }
+
+    fn columns_of_tags(&self) -> Vec<Column> {
         let roster = roster();
         let others = self.tags.iter().filter(|tag| !roster.contains(tag));
-        let tags = roster.iter().chain(others).cloned();
-        let tags = tags.map(|name| (name, Type::Text));
-        own(&GAMES).into_iter().chain(tags).collect()
+        let names = roster.iter().chain(others).cloned();
+        names.map(|name| (name, Type::Text)).collect()
     }
 
     /// Writes the waiting rows.
@@ -278,6 +282,13 @@ impl TableWriter {
     }
 }
 
+fn own(columns: &[(&str, Type)]) -> Vec<Column> {
+    columns
+        .iter()
+        .map(|(name, holds)| ((*name).to_owned(), *holds))
+        .collect()
+}
+
 /// The values of a row, in the order of the columns.
 type ValueRow = Vec<Value>;
 
@@ -287,17 +298,21 @@ fn objects(
     out: &mut impl Write,
 ) -> io::Result<()> {
     for row in rows {
-        let mut before = b'{';
-        for ((name, _), value) in columns.iter().zip(row?) {
-            out.write_all(&[before])?;
-            ui::json_part(out, name)?;
-            out.write_all(b":")?;
-            ui::json_part(out, &value)?;
-            before = b',';
-        }
-        out.write_all(b"}\n")?;
+        object(columns, &row?, out)?;
     }
     Ok(())
+}
+
+fn object(columns: &[Column], row: &[Value], out: &mut impl Write) -> io::Result<()> {
+    let mut before = b'{';
+    for ((name, _), value) in columns.iter().zip(row) {
+        out.write_all(&[before])?;
+        ui::json_part(out, name)?;
+        out.write_all(b":")?;
+        ui::json_part(out, value)?;
+        before = b',';
+    }
+    out.write_all(b"}\n")
 }
 
 fn cells(
@@ -308,14 +323,17 @@ fn cells(
     let mut table = csv::Writer::from_writer(out);
     table.write_record(columns.iter().map(|(name, _)| name))?;
     for row in rows {
-        let cell = |value: Value| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text,
-            other => other.to_string(),
-        };
         table.write_record(row?.into_iter().map(cell))?;
     }
     table.flush()
+}
+
+fn cell(value: Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
 }
 
 /// Why a table cannot be written.

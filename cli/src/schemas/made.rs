@@ -99,12 +99,16 @@ fn tidy(schema: &mut Schema) {
         schema.remove("additionalProperties");
     }
     if let Some(Value::String(text)) = schema.get_mut("description") {
-        let paragraphs: Vec<_> = text
-            .split("\n\n")
-            .map(|text| text.replace('\n', " "))
-            .collect();
-        *text = paragraphs.join("\n\n");
+        *text = without_line_ends(text);
     }
+}
+
+fn without_line_ends(text: &str) -> String {
+    let mut paragraphs = Vec::new();
+    for paragraph in text.split("\n\n") {
+        paragraphs.push(paragraph.replace('\n', " "));
+    }
+    paragraphs.join("\n\n")
 }
 
 /// Takes `null` from the types of keys that are not written without a value.
@@ -124,6 +128,11 @@ fn without_nulls(schema: &mut Schema) {
 }
 
 fn without_null(schema: &mut Map<String, Value>) {
+    without_null_type(schema);
+    without_null_alternative(schema);
+}
+
+fn without_null_type(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(types)) = schema.get_mut("type") {
         types.retain(|of| of != "null");
         if let [one] = &types[..] {
@@ -131,6 +140,9 @@ fn without_null(schema: &mut Map<String, Value>) {
             schema.insert("type".into(), one);
         }
     }
+}
+
+fn without_null_alternative(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(alternatives)) = schema.get_mut("anyOf") {
         alternatives.retain(|of| of["type"] != "null");
         if let [Value::Object(one)] = &alternatives[..] {

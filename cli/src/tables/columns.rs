@@ -93,19 +93,20 @@ fn player(tag: &str) -> Option<&'static str> {
 
 /// The column of a tag: its name, unless a column that is not a tag has that, in any case, or it is a word of SQL.
 pub fn column_of(tag: &str) -> String {
-    if let Some(player) = player(tag) {
-        return player.to_owned();
+    match player(tag) {
+        Some(player) => player.to_owned(),
+        None if is_taken(tag) => format!("tag_{tag}"),
+        None => tag.to_owned(),
     }
-    let is_taken = GAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(tag));
+}
+
+fn is_taken(tag: &str) -> bool {
+    let is_column = GAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(tag));
     let is_other_roster = ROSTER
         .iter()
         .any(|name| name.eq_ignore_ascii_case(tag) && *name != tag);
     let word = format!(" {} ", tag.to_ascii_lowercase());
-    if is_taken || is_other_roster || RESERVED.contains(&word) {
-        format!("tag_{tag}")
-    } else {
-        tag.to_owned()
-    }
+    is_column || is_other_roster || RESERVED.contains(&word)
 }
 
 /// The columns of the tags that every record has, in their order.

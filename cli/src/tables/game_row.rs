@@ -61,6 +61,15 @@ pub struct GameRow {
     black_depletion: Option<f64>,
 }
 
+/// The share of a side's first stock that is gone.
+fn depletion(last: &AnyGame, side: Side) -> Option<f64> {
+    let (first, now) = (last.first().stock()?[side], last.stock()?[side]);
+    if first == 0 {
+        return None;
+    }
+    Some(f64::from(first - now) / f64::from(first))
+}
+
 impl GameRow {
     /// Adds a row of what happens in the game.
     pub fn count(&mut self, row: &PlyRow) {
@@ -68,12 +77,8 @@ impl GameRow {
         match row.kind {
             Kind::Start if row.row > 0 => self.sub_games += 1,
             Kind::Ply | Kind::Unsaid | Kind::Stands => {
-                // An act that is not a move has more than one word.
-                if let Some(san) = &row.san
-                    && !san.contains(' ')
-                {
-                    self.drops += u64::from(san.contains('@'));
-                    self.promotions += u64::from(san.contains('='));
+                if let Some(san) = &row.san {
+                    self.count_move(san);
                 }
             }
             Kind::End => {
@@ -83,15 +88,19 @@ impl GameRow {
         }
     }
 
+    fn count_move(&mut self, san: &str) {
+        // An act that is not a move has more than one word.
+        if !san.contains(' ') {
+            self.drops += u64::from(san.contains('@'));
+            self.promotions += u64::from(san.contains('='));
+        }
+    }
+
     /// Adds the last position.
     pub fn stand(&mut self, last: Option<&AnyGame>) {
         self.material = last.map(AnyGame::material);
-        let share = |last: &AnyGame, side: Side| {
-            let (first, now) = (last.first().stock()?[side], last.stock()?[side]);
-            (first > 0).then(|| f64::from(first - now) / f64::from(first))
-        };
-        self.white_depletion = last.and_then(|last| share(last, Side::White));
-        self.black_depletion = last.and_then(|last| share(last, Side::Black));
+        self.white_depletion = last.and_then(|last| depletion(last, Side::White));
+        self.black_depletion = last.and_then(|last| depletion(last, Side::Black));
     }
 
     /// The whole row.

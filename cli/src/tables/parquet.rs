@@ -68,20 +68,24 @@ fn write_file(
 }
 
 fn schema(columns: &[Column]) -> Result<Schema, ParquetError> {
-    let field = |(name, holds): &Column| {
-        let (physical, logical) = match holds {
-            Type::Whole => (Physical::INT64, None),
-            Type::Number => (Physical::DOUBLE, None),
-            Type::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-        };
-        let field = Schema::primitive_type_builder(name, physical)
-            .with_repetition(Repetition::OPTIONAL)
-            .with_logical_type(logical);
-        field.build().map(Arc::new)
-    };
-    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    let mut fields = Vec::new();
+    for (name, holds) in columns {
+        fields.push(Arc::new(field(name, *holds)?));
+    }
     Schema::group_type_builder("games")
         .with_fields(fields)
+        .build()
+}
+
+fn field(name: &str, holds: Type) -> Result<Schema, ParquetError> {
+    let (physical, logical) = match holds {
+        Type::Whole => (Physical::INT64, None),
+        Type::Number => (Physical::DOUBLE, None),
+        Type::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+    };
+    Schema::primitive_type_builder(name, physical)
+        .with_repetition(Repetition::OPTIONAL)
+        .with_logical_type(logical)
         .build()
 }
 

@@ -3,7 +3,7 @@
 use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
-    games::open,
+    games::open_input,
     grid::or_blank,
     options::LimitArgs,
     ui,
@@ -92,12 +92,9 @@ fn lay_down(
     bundle: &mut SheetBundle,
     reported: &mut BundleReport,
 ) -> Result<(), CliError> {
-    let reader = open(path).map_err(|error| CliError::file(path, error))?;
+    let reader = open_input(path)?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(read) = bundle
-        .read(&mut parser, file)
-        .map_err(|error| CliError::file(path, error))?
-    {
+    while let Some(read) = bundle.read(&mut parser, file).map_err(CliError::on(path))? {
         if let Err(problem) = read {
             reported.refused(files, &problem);
         }
@@ -128,7 +125,15 @@ pub fn put(
         // The error is that of this file, which is all that is written here.
         Some(CliError::Output(error)) => Err(CliError::file(path, error)),
         Some(failure) => Err(failure),
-        None => written.map_err(|error| CliError::file(path, error)),
+        None => written.map_err(CliError::on(path)),
+    }
+}
+
+impl SheetPlace {
+    /// `sheet.npgn:3:1`.
+    fn words(&self) -> String {
+        let place = format!("{}:{}:{}", self.file, self.line, self.column);
+        visible(&place).into_owned()
     }
 }
 
@@ -166,21 +171,13 @@ impl Files<'_> {
         let SheetProblem {
             message, places, ..
         } = self.reported(problem);
-        let place = |place: &SheetPlace| format!("{}:{}:{}", place.file, place.line, place.column);
-        let first = places.first().map_or(String::new(), &place);
-        let others = places.iter().skip(1).map(|other| {
-            format!(
-                "\n  {}: {}",
-                visible(&place(other)),
-                visible(other.what.as_deref().unwrap_or_default())
-            )
-        });
-        format!(
-            "{}: {}{}",
-            visible(&first),
-            visible(&message),
-            others.collect::<String>()
-        )
+        let first = places.first().map_or(String::new(), SheetPlace::words);
+        let mut words = format!("{first}: {}", visible(&message));
+        for other in places.iter().skip(1) {
+            let what = other.what.as_deref().unwrap_or_default();
+            words.push_str(&format!("\n  {}: {}", other.words(), visible(what)));
+        }
+        words
     }
 
     /// Prints what is wrong.

@@ -10,9 +10,9 @@ mod sink;
 mod twins;
 
 use crate::{
-    commands::{show::ShowError, view},
+    commands::{show::only_output, view},
     exit::{CliError, Exit},
-    games::{Judge, is_dash, total_bytes},
+    games::{Judge, total_bytes},
     options::JudgingArgs,
     pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
@@ -100,7 +100,7 @@ pub struct CheckArgs {
 }
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let is_output_taken = is_output_taken(args)?;
+    let is_output_taken = only_output(&[&args.html, &args.sarif, &args.junit], args.json)?;
     let bar = ui::bytes_bar(total_bytes(&args.files));
     let options = Options {
         count_notes: !(args.notes || args.json),
@@ -149,22 +149,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     })?;
     outputs.sum_up()?;
     for path in empty {
-        ui::warn(&format!("{}: no game in this file", sources.shown(path)));
+        ui::warn_of_no_game(&sources.shown(path));
     }
     outputs.finish()
-}
-
-/// Whether another form than text and JSON goes to standard output.
-///
-/// # Errors
-/// Several forms would.
-fn is_output_taken(args: &CheckArgs) -> Result<bool, ShowError> {
-    let forms = [&args.html, &args.sarif, &args.junit];
-    let is_stdout = |path: &&&Option<PathBuf>| path.as_deref().is_some_and(is_dash);
-    match forms.iter().filter(is_stdout).count() + usize::from(args.json) {
-        2.. => Err(ShowError::OneOutput),
-        count => Ok(count > usize::from(args.json)),
-    }
 }
 
 /// Where the findings go, in each form that was asked for.
@@ -296,18 +283,12 @@ pub fn exit_of(report: &Report) -> Exit {
 /// Each finding on one line, or the verdict if there is none.
 fn print_briefly(out: &mut impl Write, report: &Report) -> io::Result<()> {
     for finding in &report.findings {
-        let place = match finding.place.line {
-            0 => String::new(),
-            line => format!(":{line}:{}", finding.column),
-        };
-        writeln!(
-            out,
-            "{}{place}: {}[{}]: {}",
-            report.file.shown(),
-            finding.severity,
-            finding.code.id,
-            finding.message.line()
-        )?;
+        write!(out, "{}", report.file.shown())?;
+        if finding.place.line > 0 {
+            write!(out, ":{}:{}", finding.place.line, finding.column)?;
+        }
+        let (severity, code) = (finding.severity, finding.code.id);
+        writeln!(out, ": {severity}[{code}]: {}", finding.message.line())?;
     }
     if report.findings.is_empty() && report.game > 0 {
         write_verdict(out, report)?;

@@ -79,6 +79,17 @@ pub fn run(
     Ok(Exit::Clean)
 }
 
+impl Setting {
+    /// Where the value comes from, in words.
+    fn origin(&self) -> String {
+        match (self.from, self.line) {
+            (From::File, Some(line)) => format!("line {line} of the file"),
+            (From::File, None) | (From::Default, _) => "default".into(),
+            (From::CommandLine, _) => "command line".into(),
+        }
+    }
+}
+
 impl Shown {
     fn of(config: &Config, color: Option<ColorChoice>) -> Self {
         let mut settings = Vec::new();
@@ -110,12 +121,8 @@ impl Shown {
             None => writeln!(out, "Settings file: none is read\n")?,
         }
         for setting in &self.settings {
-            let from = match (setting.from, setting.line) {
-                (From::File, Some(line)) => format!("line {line} of the file"),
-                (From::File, None) | (From::Default, _) => "default".into(),
-                (From::CommandLine, _) => "command line".into(),
-            };
-            writeln!(out, "{:<8}{:<24}{from}", setting.key, setting.value)?;
+            let Setting { key, value, .. } = setting;
+            writeln!(out, "{key:<8}{value:<24}{}", setting.origin())?;
         }
         Ok(())
     }

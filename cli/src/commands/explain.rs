@@ -288,15 +288,19 @@ fn find(name: &str) -> Result<Topic, TopicError> {
 
 /// A name that is not known, with what is like it.
 fn unknown(name: &str) -> TopicError {
-    let mut known = Vec::from_iter(laws::all().map(|rule| rule.id));
-    known.extend(CODES.iter().map(|code| code.id));
-    known.extend(READINGS.iter().map(|reading| reading.id));
-    known.extend(Variant::arguments().map(|(_, name)| name));
-    let mut near = did_you_mean(name, known);
+    let mut near = did_you_mean(name, all_names());
     if near.is_empty() {
         near = mentions(name);
     }
     TopicError(name.into(), near)
+}
+
+fn all_names() -> Vec<&'static str> {
+    let mut names = Vec::from_iter(laws::all().map(|rule| rule.id));
+    names.extend(CODES.iter().map(|code| code.id));
+    names.extend(READINGS.iter().map(|reading| reading.id));
+    names.extend(Variant::arguments().map(|(_, name)| name));
+    names
 }
 
 /// Adds a hyphen that is missing: `CH14` is `CH-14`.

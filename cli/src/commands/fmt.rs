@@ -2,9 +2,10 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    games::{TransferError, is_dash, open},
+    games::{TransferError, is_dash, open, open_input},
     options::LimitArgs,
     packed::is_packed,
+    threads::lock,
     ui::{self, STRONG, shown},
 };
 use clap::Args;
@@ -17,7 +18,7 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 /// Write games in canonical form (PGN formatter).
@@ -101,12 +102,7 @@ pub fn run(args: &FmtArgs) -> Result<Exit, CliError> {
 
 fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, CliError> {
     let mut out = ui::stdout_for_files();
-    format(
-        open(path).map_err(|error| CliError::file(path, error))?,
-        &mut out,
-        limits,
-    )
-    .map_err(|error| error.at(path))?;
+    format(open_input(path)?, &mut out, limits).map_err(|error| error.at(path))?;
     out.flush()?;
     Ok(Exit::Clean)
 }
@@ -161,7 +157,7 @@ fn in_place(
 
 /// Replaces a file by its canonical form, unless it is canonical already.
 fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
-    let fail = |error| CliError::file(path, error);
+    let fail = CliError::on(path);
     let target = path.canonicalize().map_err(fail)?;
     let folder = target.parent().unwrap_or(Path::new("."));
     // A file that may not be written may not be replaced either.
@@ -209,8 +205,18 @@ struct Ahead {
     differs: bool,
 }
 
-fn lock(ahead: &Mutex<Ahead>) -> MutexGuard<'_, Ahead> {
-    ahead.lock().unwrap_or_else(PoisonError::into_inner)
+impl Ahead {
+    /// Compares the next bytes that were read with those that are written.
+    fn compare(&mut self, written: &[u8]) {
+        let count = written.len();
+        let same = !self.differs
+            && self.bytes.len() >= count
+            && self.bytes.drain(..count).eq(written.iter().copied());
+        if !same {
+            self.differs = true;
+            self.bytes.clear();
+        }
+    }
 }
 
 struct Tee<R> {
@@ -237,17 +243,7 @@ struct Matching<W> {
 impl<W: Write> Write for Matching<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
-        let mut ahead = lock(&self.read);
-        let same = !ahead.differs
-            && ahead.bytes.len() >= count
-            && ahead
-                .bytes
-                .drain(..count)
-                .eq(bytes[..count].iter().copied());
-        if !same {
-            ahead.differs = true;
-            ahead.bytes.clear();
-        }
+        lock(&self.read).compare(&bytes[..count]);
         Ok(count)
     }
 

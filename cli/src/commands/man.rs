@@ -22,12 +22,7 @@ pub struct ManArgs {
 
 pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
     match &args.out {
-        Some(folder) => {
-            let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
-            let mut command = described().disable_help_subcommand(true);
-            command.build();
-            pages(&command, folder)?;
-        }
+        Some(folder) => all_pages(folder)?,
         None => {
             let mut page = Vec::new();
             clap_mangen::Man::new(described()).render(&mut page)?;
@@ -35,6 +30,13 @@ pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
         }
     }
     Ok(Exit::Clean)
+}
+
+fn all_pages(folder: &Path) -> Result<(), CliError> {
+    let _made = whole::folder(folder).map_err(CliError::on(folder))?;
+    let mut command = described().disable_help_subcommand(true);
+    command.build();
+    pages(&command, folder)
 }
 
 /// Writes the pages of a command and of its subcommands, each completely or not at all.
@@ -46,6 +48,5 @@ fn pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     }
     let page = clap_mangen::Man::new(command.clone());
     let path = folder.join(page.get_filename());
-    whole::replace(&path, |mut out| page.render(&mut out))
-        .map_err(|error| CliError::file(&path, error))
+    whole::replace(&path, |mut out| page.render(&mut out)).map_err(CliError::on(&path))
 }

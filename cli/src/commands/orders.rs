@@ -85,7 +85,7 @@ pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
     })?;
     book.finish()?;
     for path in empty {
-        ui::warn(&format!("{}: no game in this file", path.display()));
+        ui::warn_of_no_game(&path.display());
     }
     Ok(book.exit)
 }
@@ -161,16 +161,20 @@ fn is_broken(order: &Instruction) -> bool {
 
 /// Reports on standard error why a game cannot be read.
 fn complain(report: &Report) {
-    let is_why = |finding: &&Finding| {
-        finding.severity == Severity::Error && finding.code.verdict == Verdict::Unreadable
-    };
-    let why = report.findings.iter().find(is_why);
-    let mut words = or_blank(why.map(|finding| finding.message.shown()));
+    let mut words = why_unreadable(report);
     if report.game > 0 {
         let (file, game) = (report.file.shown(), report.game);
         words = format!("{file}: game {game} cannot be read: {words}");
     }
     ui::complain_at_length(&visible(&words));
+}
+
+fn why_unreadable(report: &Report) -> String {
+    let is_why = |finding: &&Finding| {
+        finding.severity == Severity::Error && finding.code.verdict == Verdict::Unreadable
+    };
+    let why = report.findings.iter().find(is_why);
+    or_blank(why.map(|finding| finding.message.shown()))
 }
 
 impl From<TeamName> for Side {
@@ -184,22 +188,23 @@ impl From<TeamName> for Side {
 
 fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io::Result<()> {
     let strong = ui::shown(ui::STRONG);
-    writeln!(
-        out,
-        "{strong}{}: game {}{strong:#}",
-        report.file.shown(),
-        report.game
-    )?;
+    let (file, game) = (report.file.shown(), report.game);
+    writeln!(out, "{strong}{file}: game {game}{strong:#}")?;
     for side in [Some(Side::White), Some(Side::Black), None] {
-        let orders = found.list.iter().filter(|order| order.side == side);
-        for (at, order) in orders.enumerate() {
-            if at == 0 {
-                writeln!(out, "  {}:", heading(found, side))?;
-            }
-            write_order(out, order, found.is_over)?;
-        }
+        write_side(out, found, side)?;
     }
     writeln!(out)
+}
+
+fn write_side(out: &mut impl Write, found: &Instructions, side: Option<Side>) -> io::Result<()> {
+    let orders = found.list.iter().filter(|order| order.side == side);
+    for (at, order) in orders.enumerate() {
+        if at == 0 {
+            writeln!(out, "  {}:", heading(found, side))?;
+        }
+        write_order(out, order, found.is_over)?;
+    }
+    Ok(())
 }
 
 /// `White's instructions (Leeds, captain Gil), for Black's captain (Hal) to see`.
@@ -428,16 +433,21 @@ struct Pieces<'a> {
 
 impl<'a> From<&'a order::Order> for Reading<'a> {
     fn from(order: &'a order::Order) -> Self {
-        let pieces = order.items.iter().map(|item| Pieces {
+        Self {
+            sender: &order.sender,
+            receiver: &order.receiver,
+            pieces: order.items.iter().map(Pieces::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a order::Item> for Pieces<'a> {
+    fn from(item: &'a order::Item) -> Self {
+        Self {
             piece: item.role.name(),
             share: item.share.map(order::Share::word),
             count: if item.is_negative { None } else { item.count },
             squares: item.squares.iter().map(|(text, _)| text.as_str()).collect(),
-        });
-        Self {
-            sender: &order.sender,
-            receiver: &order.receiver,
-            pieces: pieces.collect(),
         }
     }
 }

@@ -96,13 +96,15 @@ pub struct Plan {
 impl Plan {
     /// Reads a plan, and checks that it is unchanged.
     pub fn read(path: &Path) -> Result<Self, CliError> {
-        let bytes = fs::read(path).map_err(|error| CliError::file(path, error))?;
-        let plan = serde_json::from_slice(&bytes).ok();
-        let is_whole =
-            |plan: &Self| plan.plan == FORMAT && plan.run == plan.manifest.run() && plan.shards > 0;
-        Ok(plan
-            .filter(is_whole)
-            .ok_or_else(|| PlanError::NoPlan(path.to_owned()))?)
+        let bytes = fs::read(path).map_err(CliError::on(path))?;
+        match serde_json::from_slice::<Self>(&bytes) {
+            Ok(plan) if plan.is_whole() => Ok(plan),
+            _ => Err(PlanError::NoPlan(path.to_owned()).into()),
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.plan == FORMAT && self.run == self.manifest.run() && self.shards > 0
     }
 }
 
@@ -115,7 +117,7 @@ pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
         manifest,
     };
     whole::create(&args.file, |mut out| ui::json(&mut out, &plan))
-        .map_err(|error| CliError::file(&args.file, error))?;
+        .map_err(CliError::on(&args.file))?;
     let (units, size) = (
         plan.manifest.units(),
         u64::from(plan.manifest.games_per_unit),

@@ -265,16 +265,18 @@ fn given_once(entered: &[Entered]) -> Result<(), CliError> {
         if let Some(other) = seen.insert((table, board, one.play_off), (result, tally))
             && other != (result, tally)
         {
-            let mut what = format!("table {table}");
-            if let Some(board) = board {
-                what += &format!(", board {board},");
-            }
-            return Err(said(format!(
-                "{what} is given two results; nothing was entered"
-            )));
+            return Err(given_twice(table, board));
         }
     }
     Ok(())
+}
+
+fn given_twice(table: u32, board: Option<u32>) -> CliError {
+    let mut what = format!("table {table}");
+    if let Some(board) = board {
+        what += &format!(", board {board},");
+    }
+    said(format!("{what} is given two results; nothing was entered"))
 }
 
 /// What is pasted into standard input.
@@ -284,7 +286,7 @@ pub fn pasted(path: &Path) -> Result<Vec<u8>, CliError> {
         .lock()
         .take(1 << 24)
         .read_to_end(&mut bytes);
-    read.map_err(|error| CliError::file(path, error))?;
+    read.map_err(CliError::on(path))?;
     Ok(bytes)
 }
 
@@ -293,7 +295,7 @@ pub fn text_of(path: &Path) -> Result<String, CliError> {
     let bytes = if path == Path::new("-") {
         pasted(path)?
     } else {
-        read_bytes(path).map_err(|error| CliError::file(path, error))?
+        read_bytes(path).map_err(CliError::on(path))?
     };
     Ok(encoding::read(&bytes, None, None).text)
 }
@@ -349,12 +351,7 @@ fn table_of(event: &Event, args: &ResultArgs, text: &str) -> String {
 }
 
 fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {
-    let result = text.parse::<GameResult>();
-    let result = result.map_err(|()| {
-        said(format!(
-            "`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"
-        ))
-    })?;
+    let result = result_of(text)?;
     let tally = args.score.as_deref().map(score).transpose()?;
     let finding = Finding {
         table,
@@ -365,6 +362,14 @@ fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError
     Ok(Entered {
         play_off: args.play_off,
         ..Entered::new(finding, String::new())
+    })
+}
+
+fn result_of(text: &str) -> Result<GameResult, CliError> {
+    text.parse().map_err(|()| {
+        said(format!(
+            "`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"
+        ))
     })
 }
 

@@ -73,7 +73,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         .clone()
         .unwrap_or_else(|| beside(&args.plan, shard));
     if args.ledger.is_none() {
-        no_link(&ledger).map_err(|error| CliError::file(&ledger, error))?;
+        no_link(&ledger).map_err(CliError::on(&ledger))?;
     }
     let book = batch::book(&plan.manifest, args.openings.as_deref())?;
     let header = Header::of(&plan.manifest, shard);
@@ -94,26 +94,25 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
 /// The shard: from the option, else from the task's index, else the whole of a plan that has only one.
 fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
-        return text.parse().map_err(|_| PlanError::BadShard {
-            given: text.clone(),
-            count: shards,
-        });
+        return parsed(text, text, shards);
     }
-    let index = INDICES
-        .iter()
-        .find_map(|name| Some((name, env::var(name).ok()?)));
-    match index {
-        Some((name, index)) => {
-            format!("{index}/{shards}")
-                .parse()
-                .map_err(|_| PlanError::BadShard {
-                    given: format!("{name}={index}"),
-                    count: shards,
-                })
+    for name in INDICES {
+        if let Ok(index) = env::var(name) {
+            let given = format!("{name}={index}");
+            return parsed(&format!("{index}/{shards}"), &given, shards);
         }
-        None if shards == 1 => Ok(Shard::WHOLE),
-        None => Err(PlanError::WhichShard(shards)),
     }
+    match shards {
+        1 => Ok(Shard::WHOLE),
+        _ => Err(PlanError::WhichShard(shards)),
+    }
+}
+
+fn parsed(text: &str, given: &str, count: u64) -> Result<Shard, PlanError> {
+    text.parse().map_err(|_| PlanError::BadShard {
+        given: given.to_owned(),
+        count,
+    })
 }
 
 /// The ledger for a plan and a shard: for `night.json` and shard 3 of 64, `night.3-of-64.jsonl`.

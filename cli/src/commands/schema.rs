@@ -77,12 +77,10 @@ fn find(words: &[String]) -> Result<&'static JsonSchema, SchemaError> {
 }
 
 fn write_all(folder: &Path) -> Result<(), CliError> {
-    let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
+    let _made = whole::folder(folder).map_err(CliError::on(folder))?;
     for schema in SCHEMAS {
         let path = folder.join(format!("{}.json", schema.name));
-        let text = (schema.text)();
-        whole::replace(&path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| CliError::file(&path, error))?;
+        ui::replace_file(&path, (schema.text)().as_bytes())?;
     }
     Ok(())
 }

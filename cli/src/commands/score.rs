@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit},
-    games::{Judge, TransferError, open, total_bytes},
+    games::{Judge, TransferError, open_input, total_bytes},
     options::{JudgingArgs, milliseconds},
     ui,
 };
@@ -99,7 +99,7 @@ pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
             } else {
                 Edition::Of2003
             };
-            let reader = open(path).map_err(|error| CliError::file(path, error))?;
+            let reader = open_input(path)?;
             positions(reader, path, edition, &mut sheet).map_err(|error| error.at(path))?;
         }
         None => records(args, options, &mut sheet)?,
@@ -122,7 +122,7 @@ fn records(
         })
     })?;
     for path in empty {
-        ui::warn(&format!("{}: no game in this file", path.display()));
+        ui::warn_of_no_game(&path.display());
     }
     Ok(())
 }
@@ -431,17 +431,9 @@ impl AccountRow<'_> {
             agrees,
             ..
         } = self.account;
-        let result = record_result.as_deref().map(str::to_string);
-        let score = record_score
-            .as_deref()
-            .map(|score| format!("Score {score}"));
-        let claims: Vec<_> = [result, score].into_iter().flatten().collect();
-        let (style, agrees) = match agrees {
-            Some(Agreement::Yes) => (ui::GOOD, ": agrees"),
-            Some(Agreement::No) => (ui::BAD, ": wrong"),
-            Some(Agreement::Undetermined) => (ui::DOUBTFUL, ": not determined"),
-            None => (Style::new(), ""),
-        };
+        let mut claims = Vec::from_iter(record_result.clone());
+        claims.extend(record_score.as_ref().map(|score| format!("Score {score}")));
+        let (style, agrees) = in_style(*agrees);
         let style = ui::shown(style);
         format!("{}{style}{agrees}{style:#}", visible(&claims.join(", ")))
     }
@@ -498,20 +490,29 @@ fn write_table(out: &mut impl Write, rows: &[([String; 8], String)]) -> io::Resu
 }
 
 fn laid_out(cells: &[String; 8], widths: &[usize]) -> String {
-    let cell = |(cell, width): (&String, &usize)| {
-        let long = cell.chars().count() > *width;
-        let shown: String = cell.chars().take(width - usize::from(long)).collect();
-        let more = if long { "…" } else { "" };
-        format!("{:width$}", shown + more)
-    };
-    cells
-        .iter()
-        .zip(widths)
-        .map(cell)
-        .collect::<Vec<_>>()
-        .join("  ")
-        .trim_end()
-        .to_string()
+    let mut line = String::new();
+    for (cell, width) in cells.iter().zip(widths) {
+        line.push_str(&fitted(cell, *width));
+        line.push_str("  ");
+    }
+    line.trim_end().to_string()
+}
+
+/// A text at this width, cut if it is longer.
+fn fitted(cell: &str, width: usize) -> String {
+    let long = cell.chars().count() > width;
+    let shown: String = cell.chars().take(width - usize::from(long)).collect();
+    let more = if long { "…" } else { "" };
+    format!("{:width$}", shown + more)
+}
+
+fn in_style(agrees: Option<Agreement>) -> (Style, &'static str) {
+    match agrees {
+        Some(Agreement::Yes) => (ui::GOOD, ": agrees"),
+        Some(Agreement::No) => (ui::BAD, ": wrong"),
+        Some(Agreement::Undetermined) => (ui::DOUBTFUL, ": not determined"),
+        None => (Style::new(), ""),
+    }
 }
 
 /// The kings of a game or a position, counted.

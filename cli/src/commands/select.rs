@@ -163,7 +163,7 @@ impl<W: Write> Selection<'_, W> {
             None
         };
         let source = spooled.as_ref().map_or(path, NamedTempFile::path);
-        let file = File::open(source).map_err(|error| CliError::file(path, error))?;
+        let file = File::open(source).map_err(CliError::on(path))?;
         let mut origin = Origin {
             path,
             file,
@@ -190,7 +190,7 @@ impl<W: Write> Selection<'_, W> {
     /// Writes a game to its destination.
     fn pick(&mut self, report: &Report, origin: &mut Origin<'_>) -> Result<(), CliError> {
         let path = origin.path;
-        let fail = |error| CliError::file(path, error);
+        let fail = CliError::on(path);
         if report.game == 0 {
             return Err(fail(io::Error::other(unread(report).to_owned())));
         }
@@ -214,8 +214,7 @@ impl<W: Write> Selection<'_, W> {
                 // Created only with the first game, so that a command that is stopped while it waits for input leaves
                 // no empty folder.
                 if self.made.is_none() {
-                    self.made =
-                        Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?);
+                    self.made = Some(whole::folder(folder).map_err(CliError::on(folder))?);
                 }
                 Some(split(report, span, origin, folder)?)
             }
@@ -295,7 +294,7 @@ impl<W: Write> Write for Joined<W> {
 
 /// Copies the bytes of a game.
 fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
-    let fail = |error| CliError::file(path, error);
+    let fail = CliError::on(path);
     file.seek(SeekFrom::Start(span.from)).map_err(fail)?;
     let mut rest = file.take(span.to - span.from);
     let size = usize::try_from(rest.limit()).unwrap_or(usize::MAX);
@@ -332,7 +331,7 @@ fn split(
             failure => io::Error::other(failure.to_string()),
         })
     };
-    whole::create(&target, draft).map_err(|error| CliError::file(&target, error))?;
+    whole::create(&target, draft).map_err(CliError::on(&target))?;
     Ok(target.display().to_string())
 }
 
@@ -387,17 +386,19 @@ impl Wanted {
         file: &mut File,
         limits: &Limits,
     ) -> io::Result<bool> {
-        let number = report.game;
+        Ok(self.lets_report(report)
+            && (self.tags.is_empty() || self.any_tag(span, file, *limits)?))
+    }
+
+    /// Whether the number of a game and its verdict are among those that were asked for.
+    fn lets_report(&self, report: &Report) -> bool {
         let by_number = self.numbers.is_empty()
             || self
                 .numbers
                 .iter()
-                .any(|(from, to)| (*from..=*to).contains(&number));
-        let by_verdict =
-            self.verdicts.is_empty() || self.verdicts.contains(&report.verdict.to_string());
-        Ok(by_number
-            && by_verdict
-            && (self.tags.is_empty() || self.any_tag(span, file, *limits)?))
+                .any(|(from, to)| (*from..=*to).contains(&report.game));
+        by_number
+            && (self.verdicts.is_empty() || self.verdicts.contains(&report.verdict.to_string()))
     }
 
     fn any_tag(&self, span: Span, file: &mut File, limits: Limits) -> io::Result<bool> {

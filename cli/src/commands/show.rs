@@ -15,7 +15,6 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use moment::{at_of, from_record, number_of};
-use overboard_events::whole;
 use overboard_formats::{
     canonical::Canonical, foreign::Foreign, limits::Limits, parse::Parser, san::Spelt,
 };
@@ -337,13 +336,7 @@ fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<
     if let Some(why) = picture::made_smaller(&drawn) {
         ui::note(&why);
     }
-    if let Some(path) = &args.svg {
-        write_picture(path, drawn.svg.as_bytes(), out)?;
-    }
-    if let Some(path) = &args.png {
-        write_picture(path, &picture::png(&drawn.svg)?, out)?;
-    }
-    Ok(())
+    write_pictures(&drawn.svg, [&args.svg, &args.png], out)
 }
 
 /// Writes the diagram as text, unless pictures of it were requested.
@@ -405,8 +398,7 @@ fn only_drawn(
 
 /// Standard output for what is shown.
 fn stdout(args: &ShowArgs) -> ui::Out {
-    let is_picture = args.png.as_deref().is_some_and(is_dash);
-    if is_picture {
+    if is_stdout(&args.png) {
         ui::stdout_for_files()
     } else {
         ui::stdout()
@@ -415,14 +407,28 @@ fn stdout(args: &ShowArgs) -> ui::Out {
 
 /// Checks that at most one thing goes to standard output, and no picture to a terminal.
 fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
-    let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_dash);
-    let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
     let words = args.json || args.as_fen;
-    match u8::from(svg) + u8::from(png) + u8::from(words) {
-        2.. => Err(ShowError::OneOutput),
-        _ if png && io::stdout().is_terminal() => Err(ShowError::NoTerminal),
-        _ => Ok(()),
+    only_output(&[&args.svg, &args.png], words)?;
+    if is_stdout(&args.png) && io::stdout().is_terminal() {
+        return Err(ShowError::NoTerminal);
     }
+    Ok(())
+}
+
+/// Whether one of these goes to standard output, on which words may be written too.
+///
+/// # Errors
+/// Several things would go there.
+pub fn only_output(files: &[&Option<PathBuf>], words: bool) -> Result<bool, ShowError> {
+    let files = files.iter().filter(|path| is_stdout(path)).count();
+    if files + usize::from(words) > 1 {
+        return Err(ShowError::OneOutput);
+    }
+    Ok(files > 0)
+}
+
+fn is_stdout(path: &Option<PathBuf>) -> bool {
+    path.as_deref().is_some_and(is_dash)
 }
 
 /// How the record is read.
@@ -463,7 +469,7 @@ impl Visitor for HasMoments {
 
 /// Lists the moments of a game.
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
-    let fail = |error| CliError::file(path, error);
+    let fail = CliError::on(path);
     let limits = Limits::from(&args.limits);
     let options = Options {
         rows: true,
@@ -621,10 +627,25 @@ fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
     }
 }
 
+/// Writes a picture as SVG and as PNG, each if it has a path.
+pub fn write_pictures(
+    drawn: &str,
+    [svg, png]: [&Option<PathBuf>; 2],
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if let Some(path) = svg {
+        write_picture(path, drawn.as_bytes(), out)?;
+    }
+    if let Some(path) = png {
+        write_picture(path, &picture::png(drawn)?, out)?;
+    }
+    Ok(())
+}
+
 /// Writes a file, completely or not at all; `-` is standard output.
-pub fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
     if is_dash(path) {
         return out.write_all(bytes).map_err(CliError::Output);
     }
-    whole::replace(path, |file| file.write_all(bytes)).map_err(|error| CliError::file(path, error))
+    ui::replace_file(path, bytes)
 }

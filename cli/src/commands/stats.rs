@@ -20,10 +20,7 @@ use overboard_engines::{
     stats::{Account, By, Counted, GameHeader, Listener, Sample, SampleError},
     tally::Tally,
 };
-use overboard_events::{
-    names::{self, NameError},
-    whole,
-};
+use overboard_events::names::{self, NameError};
 use overboard_formats::{foreign::Foreign, limits::Limits, parse::Parser};
 use overboard_games::referee::{AnyReferee, witness::Witness};
 use overboard_referee::{Options, finding::Verdict, report::Report};
@@ -173,12 +170,7 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
     if args.json {
         ui::json(out, figures)?;
     } else if args.csv {
-        if let Some(caution) = &figures.caution {
-            ui::warn(caution);
-        }
-        for reason in &figures.left_out.reasons {
-            ui::warn(&format!("left out: {reason}"));
-        }
+        warn_of(figures);
         figures
             .csv(out)
             .map_err(|error| CliError::Output(error.into()))?;
@@ -188,17 +180,34 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
     Ok(out.flush()?)
 }
 
+/// Warns of what the lines of a table have no room for.
+fn warn_of(figures: &Figures<'_>) {
+    if let Some(caution) = &figures.caution {
+        ui::warn(caution);
+    }
+    for reason in &figures.left_out.reasons {
+        ui::warn(&format!("left out: {reason}"));
+    }
+}
+
 fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), CliError> {
-    let write = |path: &Option<PathBuf>, draw: &dyn Fn() -> String| match path {
-        Some(path) => whole::replace(path, |out| out.write_all(draw().as_bytes()))
-            .map_err(|error| CliError::file(path, error)),
-        None => Ok(()),
-    };
-    write(&args.plot_score, &|| plots::score(account, view))?;
-    write(&args.plot_lengths, &|| plots::lengths(account))?;
-    match view.sprt {
-        Some(sprt) => write(&args.plot_llr, &|| plots::ratio(account, &sprt, view)),
-        None => Ok(()),
+    if let Some(path) = &args.plot_score {
+        ui::replace_file(path, plots::score(account, view).as_bytes())?;
+    }
+    if let Some(path) = &args.plot_lengths {
+        ui::replace_file(path, plots::lengths(account).as_bytes())?;
+    }
+    if let (Some(path), Some(sprt)) = (&args.plot_llr, view.sprt) {
+        ui::replace_file(path, plots::ratio(account, &sprt, view).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn player_of(name: &Foreign) -> Foreign {
+    match names::name(name.as_it_came()) {
+        Ok(kept) => Vec::from_iter(kept.split_whitespace()).join(" ").into(),
+        Err(NameError::Empty | NameError::Unseen) => "?".into(),
+        Err(NameError::Control) => name.clone(),
     }
 }
 
@@ -270,7 +279,7 @@ impl<'a> Census<'a> {
     fn read(&mut self, files: &[PathBuf]) -> Result<(), CliError> {
         for path in files {
             self.files += 1;
-            let fail = |error| CliError::file(path, error);
+            let fail = CliError::on(path);
             let mut reader = BufReader::with_capacity(1 << 18, games::open(path).map_err(fail)?);
             let before = self.account.games() + self.left_out.count();
             let begin = reader.fill_buf().map_err(fail)?;
@@ -284,7 +293,7 @@ impl<'a> Census<'a> {
             }
             let after = self.account.games() + self.left_out.count();
             if before == after && self.exit != Exit::Unusable {
-                ui::warn(&format!("{}: no game in this file", path.display()));
+                ui::warn_of_no_game(&path.display());
             }
         }
         Ok(())
@@ -465,7 +474,7 @@ impl<'a> Census<'a> {
         let mut listener = Listener::new(!self.args.no_replay);
         for game in 1.. {
             let heard = listener.attend(&mut referee, &mut parser);
-            match heard.map_err(|error| CliError::file(path, error))? {
+            match heard.map_err(CliError::on(path))? {
                 Some((mut report, reported)) => {
                     report.game = game;
                     self.record(path, &report, Some(reported))?;
@@ -482,11 +491,7 @@ impl<'a> Census<'a> {
         if let Some(known) = self.players.get(&name) {
             return known.clone();
         }
-        let player = match names::name(name.as_it_came()) {
-            Ok(kept) => Vec::from_iter(kept.split_whitespace()).join(" ").into(),
-            Err(NameError::Empty | NameError::Unseen) => "?".into(),
-            Err(NameError::Control) => name.clone(),
-        };
+        let player = player_of(&name);
         self.players.insert(name, player.clone());
         player
     }

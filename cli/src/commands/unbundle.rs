@@ -3,7 +3,7 @@
 use crate::{
     commands::bundle::{BundleReport, Files},
     exit::{CliError, Exit},
-    games::open,
+    games::open_input,
     options::LimitArgs,
     spool::of_ours,
     ui,
@@ -78,7 +78,7 @@ fn take_apart(
     out: &mut dyn Write,
     reported: &mut BundleReport,
 ) -> Result<(), CliError> {
-    let reader = open(path).map_err(|error| CliError::file(path, error))?;
+    let reader = open_input(path)?;
     let mut parser = Parser::new(reader, 0, limits);
     loop {
         let id = format!("#{}", *games + 1);

@@ -275,8 +275,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let (own, game) = (opened.own(), opened.game);
     let empty = Empty::default();
     let mut parser = Parser::new(empty.text.reader(0, opened.input), 0, limits);
-    let followed = follow(&mut parser, game, options, empty)
-        .map_err(|error| CliError::file(&args.file, error))?;
+    let followed = follow(&mut parser, game, options, empty).map_err(CliError::on(&args.file))?;
     let followed = followed.map_err(|count| ShowError::no_game(&args.file, number, count))?;
     if followed.last.is_empty() {
         return Err(no_position(args, &followed.report).into());
@@ -337,17 +336,21 @@ pub fn record_name(path: &Path) -> String {
 fn write_page(args: &ViewArgs, page: PageParts) -> Result<(), CliError> {
     let Some(path) = &args.output else {
         let path = opened::page_name(&args.file);
-        let written = if is_ours(&path) {
-            whole::replace(&path, |file| page.write(file))
-        } else {
-            whole::create(&path, |file| page.write(file))
-        };
-        written.map_err(|error| CliError::file(&path, error))?;
+        write_here(&path, page)?;
         writeln!(ui::stdout(), "{}", path.display())?;
         return open_if_wanted(args, &path);
     };
     write(path, page)?;
     open_if_wanted(args, path)
+}
+
+fn write_here(path: &Path, page: PageParts) -> Result<(), CliError> {
+    let written = if is_ours(path) {
+        whole::replace(path, |file| page.write(file))
+    } else {
+        whole::create(path, |file| page.write(file))
+    };
+    written.map_err(CliError::on(path))
 }
 
 fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
@@ -364,5 +367,5 @@ pub fn write(path: &Path, page: PageParts) -> Result<(), CliError> {
         page.write(&mut out)?;
         return Ok(out.flush()?);
     }
-    whole::replace(path, |file| page.write(file)).map_err(|error| CliError::file(path, error))
+    whole::replace(path, |file| page.write(file)).map_err(CliError::on(path))
 }

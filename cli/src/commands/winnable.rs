@@ -2,7 +2,7 @@
 
 use crate::{
     answer::Answer,
-    commands::show::write_picture,
+    commands::show::write_pictures,
     exit::{CliError, Exit},
     picture,
     positions::{self, PositionArgs, PositionsError, With},
@@ -270,11 +270,6 @@ fn diagram(position: &AnyGame, found: &[Found; 2]) -> Diagram {
 fn draw(diagram: &Diagram, args: &WinnableArgs) -> Result<(), CliError> {
     let drawn = picture::draw(diagram, None, false);
     let mut out = ui::stdout();
-    if let Some(path) = &args.svg {
-        write_picture(path, drawn.svg.as_bytes(), &mut out)?;
-    }
-    if let Some(path) = &args.png {
-        write_picture(path, &picture::png(&drawn.svg)?, &mut out)?;
-    }
+    write_pictures(&drawn.svg, [&args.svg, &args.png], &mut out)?;
     out.flush().map_err(CliError::Output)
 }

@@ -4,7 +4,7 @@
 //! A suite begins with the numbers of its tests, so its tests wait in a file without a name until all of them are known.
 
 use super::{edition::Edition, links, sink::Sink};
-use crate::{exit::CliError, spool::of_ours};
+use crate::{exit::CliError, grid::or_blank, spool::of_ours};
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{
     finding::{Finding, Severity, Verdict},
@@ -182,8 +182,7 @@ fn name(report: &Report) -> String {
     }
     let mut name = format!("game {}", report.game);
     if report.players.iter().any(Option::is_some) {
-        let player = |player: &Option<Foreign>| player.as_ref().map_or("?".into(), Foreign::xml);
-        let [white, black] = report.players.each_ref().map(player);
+        let [white, black] = report.players.each_ref().map(xml_or_unknown);
         name.push_str(&format!(": {white} - {black}"));
     }
     if let Some(result) = &report.result.record {
@@ -192,23 +191,32 @@ fn name(report: &Report) -> String {
     name
 }
 
+fn xml_or_unknown(player: &Option<Foreign>) -> String {
+    match player {
+        Some(player) => player.xml(),
+        None => "?".into(),
+    }
+}
+
 /// A line for each finding, such as compilers write, and where the documentation explains it.
 fn lines(file: &str, findings: &[&Finding]) -> String {
     let mut text = String::new();
     for finding in findings {
-        let (severity, code) = (finding.severity, finding.code.id);
-        let place = match finding.place.line {
-            0 => String::new(),
-            line => format!("{file}:{line}:{}: ", finding.column),
-        };
-        let rule = finding.rule.and_then(links::of_rule);
-        let rule = rule.map_or(String::new(), |page| format!(", {page}"));
-        text.push_str(&format!(
-            "\n{place}{severity}[{code}]: {} ({}{rule})",
-            finding.message.xml(),
-            links::of_code(finding.code)
-        ));
+        text.push('\n');
+        text.push_str(&line(file, finding));
     }
     text.push('\n');
     text
+}
+
+fn line(file: &str, finding: &Finding) -> String {
+    let (severity, code) = (finding.severity, finding.code.id);
+    let place = match finding.place.line {
+        0 => String::new(),
+        line => format!("{file}:{line}:{}: ", finding.column),
+    };
+    let rule = finding.rule.and_then(links::of_rule);
+    let rule = or_blank(rule.map(|page| format!(", {page}")));
+    let (message, page) = (finding.message.xml(), links::of_code(finding.code));
+    format!("{place}{severity}[{code}]: {message} ({page}{rule})")
 }

@@ -292,23 +292,29 @@ impl ReportPage {
 
     /// Adds a viewer of a game.
     fn push_viewer(&mut self, followed: Followed, name: &str) -> io::Result<()> {
+        let named = Name {
+            address: name,
+            file: &self.record_name(),
+        };
+        let viewer = Viewer::of(followed, named, "", &self.way_back(name));
+        self.film = viewer.film;
+        self.viewers.push(name, viewer.body)
+    }
+
+    fn record_name(&self) -> String {
+        match self.files.last() {
+            Some(file) => record_name(Path::new(file)),
+            None => String::new(),
+        }
+    }
+
+    fn way_back(&self, name: &str) -> Markup {
         let back = if self.is_list {
             "‹ Games"
         } else {
             "‹ Report"
         };
-        let back = html! { nav.back { a href=(format!("#of-{name}")) { (back) } } };
-        let file = match self.files.last() {
-            Some(file) => record_name(Path::new(file)),
-            None => String::new(),
-        };
-        let named = Name {
-            address: name,
-            file: &file,
-        };
-        let viewer = Viewer::of(followed, named, "", &back);
-        self.film = viewer.film;
-        self.viewers.push(name, viewer.body)
+        html! { nav.back { a href=(format!("#of-{name}")) { (back) } } }
     }
 
     fn game(&self, report: &Report, name: &str, seen: &[Seen]) -> Markup {

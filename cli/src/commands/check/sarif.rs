@@ -299,13 +299,17 @@ fn uri(file: &Foreign<Arc<str>>) -> String {
         });
     }
     for byte in path.bytes() {
-        match byte {
-            b'\\' if cfg!(windows) => uri.push('/'),
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(byte.into());
-            }
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
+        push_byte(&mut uri, byte);
     }
     uri
+}
+
+fn push_byte(uri: &mut String, byte: u8) {
+    match byte {
+        b'\\' if cfg!(windows) => uri.push('/'),
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            uri.push(byte.into());
+        }
+        _ => uri.push_str(&format!("%{byte:02X}")),
+    }
 }

@@ -27,7 +27,7 @@ impl Sink {
         let to = if is_dash(path) {
             To::Output(ui::stdout())
         } else {
-            let file = Replacement::of(path).map_err(|error| CliError::file(path, error))?;
+            let file = Replacement::of(path).map_err(CliError::on(path))?;
             To::File(BufWriter::new(file))
         };
         Ok(Self {
@@ -47,7 +47,7 @@ impl Sink {
                 .into_inner()
                 .map_err(io::IntoInnerError::into_error)
                 .and_then(Replacement::finish)
-                .map_err(|error| CliError::file(&self.path, error)),
+                .map_err(CliError::on(&self.path)),
         }
     }
 

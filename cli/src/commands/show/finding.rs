@@ -29,7 +29,7 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
         Ok(())
     });
     let Some(report) = found else {
-        judged.map_err(|error| CliError::file(path, error))?;
+        judged.map_err(CliError::on(path))?;
         return Err(ShowError::no_game(path, args.game, count).into());
     };
     if report.game == 0 {

@@ -218,21 +218,25 @@ pub(super) fn from_record(
 
 /// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
 pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
-    let is_square = |text: &str| overchess::square_named(text).is_some();
-    let mut steps = Vec::new();
-    let mut rest = at;
-    while let Some((label, inner)) = rest.split_once('.') {
-        let (square, behind) = inner.split_once('.').unwrap_or((inner, ""));
-        if !label.ends_with(['w', 'b']) || !is_square(square) {
-            break;
-        }
-        steps.push(format!("{label}.{square}"));
-        rest = behind;
+    let (mut steps, mut rest) = (Vec::new(), at);
+    while let Some((step, inside)) = first_step(rest) {
+        steps.push(step);
+        rest = inside;
     }
     if steps.is_empty() {
         return None;
     }
     Some((steps, if rest.is_empty() { "end" } else { rest }))
+}
+
+/// The step with which a text begins, and the rest of the text.
+fn first_step(text: &str) -> Option<(String, &str)> {
+    let (label, inner) = text.split_once('.')?;
+    let (square, rest) = inner.split_once('.').unwrap_or((inner, ""));
+    if !label.ends_with(['w', 'b']) || overchess::square_named(square).is_none() {
+        return None;
+    }
+    Some((format!("{label}.{square}"), rest))
 }
 
 /// The scene of a sub-game.
@@ -243,7 +247,7 @@ fn from_sub_game(
     at: &At,
     args: &ShowArgs,
 ) -> Result<(Scene, Option<String>), CliError> {
-    let fail = |error| CliError::file(path, error);
+    let fail = CliError::on(path);
     let limits = Limits::from(&args.limits);
     let mut parser = Parser::new(input, 0, limits);
     let mut sheet = None;

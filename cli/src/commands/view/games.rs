@@ -27,7 +27,7 @@ pub fn page(
     if is_one_asked || is_stream(file) || may_hold_sheets(file) {
         return Ok(None);
     }
-    if !has_several(file, options).map_err(|error| CliError::file(&args.file, error))? {
+    if !has_several(file, options).map_err(CliError::on(&args.file))? {
         return Ok(None);
     }
     let judge = Judge::new(

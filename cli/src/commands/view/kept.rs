@@ -1,9 +1,10 @@
 //! The text of a record, kept while it is read, for a page that offers it.
 
+use crate::threads::lock;
 use overboard_formats::{encoding::decode, span::Span};
 use std::{
     io::{self, Read},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 /// The most bytes of a record that a page holds.
@@ -38,7 +39,7 @@ impl KeptText {
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Forgets what is before this offset.

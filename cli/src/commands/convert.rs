@@ -5,7 +5,7 @@ mod plies;
 use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
-    games::{TransferError, open},
+    games::{TransferError, open_input},
     options::{LimitArgs, OptionError, VariantName},
     positions,
     tables::{Each, RowForm, TableWriter},
@@ -253,7 +253,7 @@ struct Conversion<'a, W> {
 impl<W: Write> Conversion<'_, W> {
     fn run(&mut self, form: &Form, target: Target) -> Result<(), CliError> {
         let path = self.path;
-        let reader = open(path).map_err(|error| CliError::file(path, error))?;
+        let reader = open_input(path)?;
         let done = match form {
             Form::Records => self.records(reader, target),
             Form::Rows => self.read_rows(reader, target),

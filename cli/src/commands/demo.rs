@@ -112,8 +112,7 @@ pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
     let manifest = manifest(args)?;
     let record = record(&manifest)?;
     let stem = stem(args);
-    let drafts =
-        tempfile::tempdir().map_err(|error| CliError::file(&std::env::temp_dir(), error))?;
+    let drafts = tempfile::tempdir().map_err(CliError::on(&std::env::temp_dir()))?;
     let files = drafted(drafts.path(), &stem, &record)?;
     put(&args.folder, &files)?;
     let path = args.folder.join(&files[0].name);
@@ -225,7 +224,7 @@ struct Draft {
 fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliError> {
     let name = format!("{stem}.npgn");
     let path = folder.join(&name);
-    fs::write(&path, record).map_err(|error| CliError::file(&path, error))?;
+    fs::write(&path, record).map_err(CliError::on(&path))?;
     let mut files = vec![Draft {
         name,
         is: "the record",
@@ -237,7 +236,7 @@ fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliEr
         let mut words = Vec::from_iter(command.iter().map(OsString::from));
         words.extend([made.clone().into(), path.clone().into()]);
         perform(words)?;
-        let bytes = fs::read(&made).map_err(|error| CliError::file(&made, error))?;
+        let bytes = fs::read(&made).map_err(CliError::on(&made))?;
         files.push(Draft { name, is, bytes });
     }
     Ok(files)
@@ -253,7 +252,7 @@ fn perform(words: Vec<OsString>) -> Result<Exit, CliError> {
 
 /// Writes the files, or none if one of them would replace something else.
 fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
-    let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
+    let _made = whole::folder(folder).map_err(CliError::on(folder))?;
     let mut missing = Vec::new();
     for file in files {
         let path = folder.join(&file.name);
@@ -261,7 +260,7 @@ fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, file)),
             Err(error) => return Err(CliError::file(&path, error)),
             Ok(there) if there.is_file() && there.len() == file.bytes.len() as u64 => {
-                let bytes = fs::read(&path).map_err(|error| CliError::file(&path, error))?;
+                let bytes = fs::read(&path).map_err(CliError::on(&path))?;
                 if bytes != file.bytes {
                     return Err(DemoError::Foreign(path).into());
                 }

@@ -35,7 +35,6 @@ use overboard_events::{
     checks::Review,
     csv::CsvError,
     store::{Changed, LogEntry, StoreError, read_bytes},
-    whole,
 };
 use overboard_formats::foreign::visible;
 use overboard_rules::refusal::counted;
@@ -143,16 +142,7 @@ pub struct Done<'a> {
 
 /// Refuses a change that would make an event invalid, such as a new order of a team that has played in the old one.
 pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
-    let known: BTreeSet<_> = before
-        .check()
-        .into_iter()
-        .map(|fault| fault.message)
-        .collect();
-    let new: Vec<_> = after
-        .check()
-        .into_iter()
-        .filter(|fault| !known.contains(&fault.message))
-        .collect();
+    let new = new_faults(before, after);
     if new.is_empty() {
         return Ok(());
     }
@@ -161,6 +151,17 @@ pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
         counted(new.len(), "fault")
     ));
     Err(StoreError::Faults(new).into())
+}
+
+fn new_faults(before: &Event, after: &Event) -> Vec<CsvError> {
+    let known: BTreeSet<_> = before
+        .check()
+        .into_iter()
+        .map(|fault| fault.message)
+        .collect();
+    let mut faults = after.check();
+    faults.retain(|fault| !known.contains(&fault.message));
+    faults
 }
 
 /// Prints what was changed, or would be.
@@ -176,15 +177,19 @@ fn print_one(verb: &str, entry: &LogEntry, write: &WriteArgs) -> Result<Exit, Cl
 
 /// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files.
 fn print_many(verb: &str, entries: &[LogEntry], write: &WriteArgs) -> Result<Exit, CliError> {
+    let what = changes(verb, entries);
+    print_files(&what, &files_of(entries), &[], write)
+}
+
+fn changes(verb: &str, entries: &[LogEntry]) -> String {
     let what: Vec<String> = entries
         .iter()
         .map(|entry| format!("{} ({})", entry.number, entry.what))
         .collect();
-    let what = match &what[..] {
+    match &what[..] {
         [one] => format!("{verb} change {one}"),
         _ => format!("{verb} changes {}", what.join(", ")),
-    };
-    print_files(&what, &files_of(entries), &[], write)
+    }
 }
 
 /// The files that changes concern, by name.
@@ -313,16 +318,13 @@ pub fn print_review(review: &Review, none: &str, json: bool) -> Result<Exit, Cli
 
 /// The contents of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
-    read_bytes(path).map_err(|error| CliError::file(path, error))
+    read_bytes(path).map_err(CliError::on(path))
 }
 
 /// Writes a text to a file, completely or not at all, or to standard output.
 pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, CliError> {
     match out {
-        Some(path) => {
-            whole::replace(path, |file| file.write_all(text.as_bytes()))
-                .map_err(|error| CliError::file(path, error))?;
-        }
+        Some(path) => ui::replace_file(path, text.as_bytes())?,
         None => {
             let mut out = ui::stdout();
             out.write_all(text.as_bytes())?;

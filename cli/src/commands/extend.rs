@@ -95,7 +95,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
         // the command that only resumes the run.
         interrupt::listen();
         if is_empty {
-            whole::replace(path, |_| Ok(())).map_err(|error| CliError::file(path, error))?;
+            whole::replace(path, |_| Ok(())).map_err(CliError::on(path))?;
         } else {
             rewrite(path, &header)?;
         }

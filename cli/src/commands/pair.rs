@@ -67,13 +67,16 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
     let paired = event.rounds.len() as u32;
     let number = round.unwrap_or(paired);
     if number == 0 || number > paired {
-        let message = match paired {
-            0 => "no round is paired yet; `overboard pair next FOLDER` pairs the first".into(),
-            _ => format!("round {number} is not paired; the last one is {paired}"),
-        };
-        return Err(CliError::Event(message));
+        return Err(CliError::Event(not_paired(number, paired)));
     }
     Ok(RoundNo::new(number))
+}
+
+fn not_paired(number: u32, paired: u32) -> String {
+    match paired {
+        0 => "no round is paired yet; `overboard pair next FOLDER` pairs the first".into(),
+        _ => format!("round {number} is not paired; the last one is {paired}"),
+    }
 }
 
 /// Prints tables in the form asked for.

@@ -113,10 +113,7 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
         return against(&view, after, args);
     }
     if args.form.json {
-        let mut out = ui::stdout();
-        ui::json(&mut out, &view.report(&places, after))?;
-        out.flush()?;
-        return Ok(Exit::Clean);
+        return ui::print_json(&view.report(&places, after));
     }
     let mut grids = vec![view.grid(&places, &title("standings", &event, after))];
     if args.crosstable {
@@ -145,17 +142,14 @@ fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliE
         .event
         .group_scores(view.field)
         .map_err(CliError::Event)?;
-    if !args.form.json {
-        return print(
-            &view.event.settings.name,
-            &[view.groups(&groups, after)],
-            &args.form,
-        );
+    if args.form.json {
+        return ui::print_json(&view.groups_report(&groups, after));
     }
-    let mut out = ui::stdout();
-    ui::json(&mut out, &view.groups_report(&groups, after))?;
-    out.flush()?;
-    Ok(Exit::Clean)
+    print(
+        &view.event.settings.name,
+        &[view.groups(&groups, after)],
+        &args.form,
+    )
 }
 
 /// The title of standings, or of something else after a round.
@@ -191,13 +185,27 @@ struct View<'a> {
     players: bool,
 }
 
+/// How many rounds were won, drawn and lost.
+#[derive(Default)]
+struct Results {
+    wins: usize,
+    draws: usize,
+    losses: usize,
+}
+
 impl View<'_> {
     fn name(&self, row: usize) -> Foreign {
         let number = self.field.rows[row].number;
-        if !self.players {
-            return self.event.name(number);
+        if self.players {
+            self.name_of_player(number.get())
+        } else {
+            self.event.name(number)
         }
-        let Some(player) = self.event.player(number.get()) else {
+    }
+
+    /// The name of a player and of the team: `Ann Lee (Ants)`.
+    fn name_of_player(&self, id: u32) -> Foreign {
+        let Some(player) = self.event.player(id) else {
             return Foreign::default();
         };
         let mut words = vec![player.name.clone()];
@@ -218,14 +226,14 @@ impl View<'_> {
         heads.extend(codes.iter().map(String::as_str));
         let mut grid = Grid::new(title, &heads);
         for place in places {
-            let [wins, draws, losses] = self.results(place.row);
+            let results = self.results(place.row);
             let mut cells = cells![
                 place.rank.to_string(),
                 self.field.rows[place.row].number.to_string(),
                 self.noted(place.row),
-                wins.to_string(),
-                draws.to_string(),
-                losses.to_string(),
+                results.wins.to_string(),
+                results.draws.to_string(),
+                results.losses.to_string(),
             ];
             cells.extend(place.values.iter().map(|value| value.to_string().into()));
             grid.push(cells);
@@ -237,56 +245,55 @@ impl View<'_> {
     }
 
     /// The numbers of wins, draws and losses.
-    fn results(&self, row: usize) -> [usize; 3] {
-        let mut counts = [0; 3];
+    fn results(&self, row: usize) -> Results {
+        let mut results = Results::default();
         for round in 0..self.field.rows[row].rounds.len() {
-            if let Some(result) = self.result(row, round) {
-                counts[result] += 1;
+            match self.result(row, round) {
+                Some(Ordering::Greater) => results.wins += 1,
+                Some(Ordering::Equal) => results.draws += 1,
+                Some(Ordering::Less) => results.losses += 1,
+                None => {}
             }
         }
-        counts
+        results
     }
 
     /// The name, with a mark if the participant has withdrawn.
     fn noted(&self, row: usize) -> Foreign {
+        let name = self.name(row);
         let number = self.field.rows[row].number;
-        if self.players {
-            return self.name(row);
+        if self.players || !self.has_gone(number) {
+            return name;
         }
-        // A withdrawal for a later round, or after the last one, is not in effect yet.
-        let (next, scheduled) = (self.event.rounds.len(), self.event.scheduled());
-        match self.event.request(number, RequestKind::Withdraw) {
-            Some(gone)
-                if gone.round.index() <= next
-                    && (scheduled == 0 || gone.round.get() <= scheduled) =>
-            {
-                let annulled = self.event.annulled().contains(&number);
-                let more = if annulled {
-                    ", results do not count"
-                } else {
-                    ""
-                };
-                self.name(row)
-                    .cut(|name| format!("{name} (withdrawn{more})"))
-            }
-            _ => self.name(row),
-        }
+        let more = if self.event.annulled().contains(&number) {
+            ", results do not count"
+        } else {
+            ""
+        };
+        name.cut(|name| format!("{name} (withdrawn{more})"))
     }
 
-    /// 0 for a win, 1 for a draw, 2 for a loss; `None` for a round without an opponent.
-    fn result(&self, row: usize, round: usize) -> Option<usize> {
+    fn has_gone(&self, number: TeamNo) -> bool {
+        let Some(gone) = self.event.request(number, RequestKind::Withdraw) else {
+            return false;
+        };
+        // A withdrawal for a later round, or after the last one, is not in effect yet.
+        let (next, scheduled) = (self.event.rounds.len(), self.event.scheduled());
+        gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled)
+    }
+
+    /// Greater for a win, less for a loss; `None` for a round without an opponent.
+    fn result(&self, row: usize, round: usize) -> Option<Ordering> {
         let entry = &self.field.rows[row].rounds[round];
         if entry.kind != Kind::Played && !entry.kind.is_forfeit() {
             return None;
         }
         let theirs = self.field.rows[entry.opponent?].rounds.get(round)?;
         let theirs = theirs.score(Score::Match);
-        Some(match entry.score(Score::Match).cmp(&theirs) {
-            Ordering::Greater => 0,
-            Ordering::Equal if entry.kind == Kind::ForfeitLoss => 2,
-            Ordering::Equal => 1,
-            Ordering::Less => 2,
-        })
+        match entry.score(Score::Match).cmp(&theirs) {
+            Ordering::Equal if entry.kind == Kind::ForfeitLoss => Some(Ordering::Less),
+            result => Some(result),
+        }
     }
 
     /// The cross table; by rounds if not everyone meets everyone.

@@ -1,5 +1,6 @@
 //! What is typed or sent, line by line, while time goes on.
 
+use crate::threads::lock;
 use overboard_desk::{
     attendant::{Answer, Hear},
     lines::LONGEST,
@@ -10,9 +11,9 @@ use rustyline::{
     hint::Hinter, history::MemHistory, validate::Validator,
 };
 use std::{
-    io::{self, BufReader, IsTerminal as _, Write as _},
+    io::{self, BufRead, BufReader, IsTerminal as _, Write as _},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
@@ -53,21 +54,7 @@ impl Input {
     pub fn of_lines() -> Self {
         let (heard, lines) = channel();
         let hears = heard.clone();
-        thread::spawn(move || {
-            let mut ears = Ears::of(BufReader::new(io::stdin()), LONGEST);
-            loop {
-                let line = match ears.next() {
-                    Ok(Some(serve::Heard::Text(text))) => Heard::Line(text.into_owned()),
-                    Ok(Some(serve::Heard::TooLong(longest))) => Heard::TooLong(longest),
-                    // Whether standard input has ended or failed, nobody speaks any more.
-                    Ok(None) | Err(_) => Heard::End,
-                };
-                let is_end = matches!(line, Heard::End);
-                if heard.send(line).is_err() || is_end {
-                    return;
-                }
-            }
-        });
+        thread::spawn(move || hear_all(&heard));
         Self {
             lines,
             hears,
@@ -128,7 +115,7 @@ impl Input {
     /// Asks for the next line, with a prompt and the words that Tab completes; of no effect where nobody types.
     pub fn ask(&self, prompt: &str, words: Vec<String>) {
         if let Some(typist) = &self.typist {
-            *typist.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
+            *lock(&typist.words) = words;
             // If nobody listens any more, the next line is the end.
             let _ = typist.prompts.send(prompt.into());
         }
@@ -137,15 +124,9 @@ impl Input {
     /// Prints a text while a line is being typed.
     pub fn say(&self, text: &str) -> io::Result<()> {
         match &self.typist {
-            Some(typist) => {
-                let mut printer = typist
-                    .printer
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
-                printer
-                    .print(text.to_owned())
-                    .map_err(|error| io::Error::other(error.to_string()))
-            }
+            Some(typist) => lock(&typist.printer)
+                .print(text.to_owned())
+                .map_err(|error| io::Error::other(error.to_string())),
             None => {
                 let mut out = crate::ui::stdout();
                 out.write_all(text.as_bytes())?;
@@ -161,6 +142,27 @@ impl Input {
             Err(RecvTimeoutError::Timeout) => Heard::Nothing,
             Err(RecvTimeoutError::Disconnected) => Heard::End,
         }
+    }
+}
+
+/// Passes on what comes from standard input, until its end.
+fn hear_all(heard: &Sender<Heard>) {
+    let mut ears = Ears::of(BufReader::new(io::stdin()), LONGEST);
+    loop {
+        let line = hear(&mut ears);
+        let is_end = matches!(line, Heard::End);
+        if heard.send(line).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+fn hear(ears: &mut Ears<impl BufRead>) -> Heard {
+    match ears.next() {
+        Ok(Some(serve::Heard::Text(text))) => Heard::Line(text.into_owned()),
+        Ok(Some(serve::Heard::TooLong(longest))) => Heard::TooLong(longest),
+        // Whether standard input has ended or failed, nobody speaks any more.
+        Ok(None) | Err(_) => Heard::End,
     }
 }
 
@@ -187,7 +189,7 @@ impl Completer for Words {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = &line[..at];
-        let words = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let words = lock(&self.0);
         let fitting = words.iter().filter(|word| word.starts_with(typed));
         Ok((0, fitting.cloned().collect()))
     }

@@ -7,6 +7,7 @@ use crate::{
     },
     exit::CliError,
     options::{FolderArgs, WriteArgs},
+    threads::lock,
 };
 use overboard_desk::{
     keeper::Keeper,
@@ -15,7 +16,7 @@ use overboard_desk::{
 use overboard_engines::external::lines::{FaultCode, FaultReport};
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
 
 /// The round of an event whose games are played here.
@@ -61,25 +62,31 @@ impl Office {
     }
 
     fn enter(&self, record: &Path) -> Result<String, CliError> {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = || FolderArgs {
-            folder: self.event.clone(),
-        };
-        let mut words = enter_record(&folder(), self.round, record)?;
+        let _turn = lock(&self.turn);
+        let mut words = enter_record(&self.folder(), self.round, record)?;
         if let Some(site) = &self.site {
-            let published = publish(&PublishArgs {
-                folder: folder(),
-                to: site.clone(),
-                games: self.games.clone(),
-                write: WriteArgs::default(),
-            })?;
-            let written = published.changes.written.len();
-            words += &format!(
-                "; {written} of {} files of the pages written",
-                published.pages
-            );
+            words += &self.write_pages(site)?;
         }
         Ok(words)
+    }
+
+    fn folder(&self) -> FolderArgs {
+        FolderArgs {
+            folder: self.event.clone(),
+        }
+    }
+
+    /// Writes the pages of the event, and says how many there are.
+    fn write_pages(&self, site: &Path) -> Result<String, CliError> {
+        let published = publish(&PublishArgs {
+            folder: self.folder(),
+            to: site.to_owned(),
+            games: self.games.clone(),
+            write: WriteArgs::default(),
+        })?;
+        let written = published.changes.written.len();
+        let pages = published.pages;
+        Ok(format!("; {written} of {pages} files of the pages written"))
     }
 }
 

@@ -56,20 +56,23 @@ impl Painter {
     pub fn show(&self, keeper: &Keeper) {
         self.hall.admit(keeper.players());
         let whole = keeper.text();
-        let all = Eyes::ALL.map(|eyes| {
-            let mut beside = Map::new();
-            beside.insert("now".into(), json!(Now::of(keeper, eyes)));
-            if eyes == Eyes::Arbiter {
-                beside.insert("links".into(), json!(links(keeper, &self.hall)));
-                beside.insert("event".into(), json!(self.is_in_event));
-            }
-            Seen {
-                eyes,
-                text: keeper.seen(&whole, eyes),
-                beside,
-            }
+        let all = Eyes::ALL.map(|eyes| Seen {
+            eyes,
+            text: keeper.seen(&whole, eyes),
+            beside: self.beside(keeper, eyes),
         });
         let _ = self.to.send(all.into());
+    }
+
+    /// What is shown beside the record.
+    fn beside(&self, keeper: &Keeper, eyes: Eyes) -> Map<String, Value> {
+        let mut beside = Map::new();
+        beside.insert("now".into(), json!(Now::of(keeper, eyes)));
+        if eyes == Eyes::Arbiter {
+            beside.insert("links".into(), json!(links(keeper, &self.hall)));
+            beside.insert("event".into(), json!(self.is_in_event));
+        }
+        beside
     }
 }
 

@@ -308,18 +308,18 @@ fn found(notes: &[Note]) -> String {
 
 /// The legal moves, as records write them and in coordinates.
 fn listed(keeper: &Keeper, plies: &[String]) -> String {
+    if plies.is_empty() {
+        return "no moves\n".into();
+    }
     let game = &keeper.state().game;
-    let moves: Vec<_> = plies
-        .iter()
-        .map(|ply| match game.san(ply) {
+    let mut moves = Vec::new();
+    for ply in plies {
+        moves.push(match game.san(ply) {
             Some(san) if san != *ply => format!("{san} ({ply})"),
             _ => ply.clone(),
-        })
-        .collect();
-    match moves.is_empty() {
-        true => "no moves\n".into(),
-        false => ui::fill(&moves.join(", "), ui::columns()) + "\n",
+        });
     }
+    ui::fill(&moves.join(", "), ui::columns()) + "\n"
 }
 
 fn due(dues: &Dues) -> String {

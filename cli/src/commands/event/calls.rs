@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::{
-    calls::{CallSheet, Caller},
+    calls::{Call, CallSheet, Caller},
     store::read,
 };
 use overboard_formats::foreign::{Foreign, visible};
@@ -50,9 +50,7 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
     })?;
     let sheet = event.call_sheet(round, &found).map_err(CliError::Event)?;
     if args.form.json {
-        let mut out = ui::stdout();
-        ui::json(&mut out, &sheet)?;
-        out.flush()?;
+        ui::print_json(&sheet)?;
         return Ok(exit);
     }
     let mut grid = grid(&sheet);
@@ -90,25 +88,32 @@ fn grid(sheet: &CallSheet) -> Grid {
         ],
     );
     for call in &sheet.calls {
-        let game = if call.game.is_empty() {
-            "over-board"
-        } else {
-            call.game.as_str()
-        };
-        grid.push(cells![
-            call.table.to_string(),
-            game,
-            call.team.clone(),
-            if call.names.is_empty() {
-                "anyone".into()
-            } else {
-                Foreign::join(call.names.clone(), " or ")
-            },
-            call.task.words(),
-            call.piece.clone(),
-            call.sub_pieces.clone(),
-            call.also.join("; "),
-        ]);
+        grid.push(row(call));
     }
     grid
+}
+
+fn row(call: &Call) -> Vec<Foreign> {
+    let game = match call.game.as_str() {
+        "" => "over-board",
+        game => game,
+    };
+    cells![
+        call.table.to_string(),
+        game,
+        call.team.clone(),
+        any_of(&call.names),
+        call.task.words(),
+        call.piece.clone(),
+        call.sub_pieces.clone(),
+        call.also.join("; "),
+    ]
+}
+
+/// Who may come to a game.
+fn any_of(names: &[Foreign]) -> Foreign {
+    if names.is_empty() {
+        return "anyone".into();
+    }
+    Foreign::join(names.to_vec(), " or ")
 }

@@ -219,13 +219,17 @@ fn listed(names: &[Foreign], between: &str) -> String {
 
 /// Kinds by their names; squares unchanged.
 pub fn named(pieces: &str) -> String {
-    let name = |word: &str| match word {
-        "P" => "pawns".to_owned(),
-        "R" => "rooks".to_owned(),
-        "N" => "knights".to_owned(),
-        "B" => "bishops".to_owned(),
-        "Q" => "queen".to_owned(),
-        square => square.to_owned(),
-    };
-    pieces.split(' ').map(name).collect::<Vec<_>>().join(", ")
+    let names = pieces.split(' ').map(piece_or_square);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn piece_or_square(word: &str) -> &str {
+    match word {
+        "P" => "pawns",
+        "R" => "rooks",
+        "N" => "knights",
+        "B" => "bishops",
+        "Q" => "queen",
+        square => square,
+    }
 }

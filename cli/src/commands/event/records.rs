@@ -81,7 +81,7 @@ pub fn each<W: Witness<Account: Send> + Clone + Sync>(
         Ok(())
     })?;
     for path in empty {
-        ui::warn(&format!("{}: no game in this file", sources.shown(path)));
+        ui::warn_of_no_game(&sources.shown(path));
     }
     Ok(exit)
 }

@@ -17,7 +17,6 @@ use overboard_events::{
 use overboard_formats::foreign::{self, Foreign};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::Serialize;
-use std::io::Write;
 
 /// Print a round of an event.
 ///
@@ -39,11 +38,8 @@ pub struct PairShowArgs {
 pub fn run(args: &PairShowArgs) -> Result<Exit, CliError> {
     let event = store::read(&args.folder.folder)?;
     let number = which(&event, args.round)?;
-    let mut out = ui::stdout();
     if args.form.json {
-        ui::json(&mut out, &RoundReport::of(&event, number))?;
-        out.flush()?;
-        return Ok(Exit::Clean);
+        return ui::print_json(&RoundReport::of(&event, number));
     }
     print(
         &event.settings.name,

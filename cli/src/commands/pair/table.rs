@@ -120,10 +120,7 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
         TableName::Hutton => seats(hutton::hutton(count, boards)),
     };
     if args.form.json {
-        let mut out = ui::stdout();
-        ui::json(&mut out, &AsList(&rounds))?;
-        out.flush()?;
-        return Ok(Exit::Clean);
+        return ui::print_json(&AsList(&rounds));
     }
     let head = if args.system == TableName::Hutton {
         "board"
@@ -164,26 +161,30 @@ fn pairs(
     rounds: impl Iterator<Item = team::Round>,
     name: impl Fn(TeamNo) -> String,
 ) -> impl Iterator<Item = Vec<String>> {
-    rounds.map(move |round| {
-        let pairs = round
-            .pairs
-            .iter()
-            .map(|pair| format!("{}-{}", name(pair.white), name(pair.black)));
-        pairs
-            .chain(round.free.iter().map(|free| format!("({})", name(*free))))
-            .collect()
-    })
+    rounds.map(move |round| pairs_of(&round, &name))
+}
+
+fn pairs_of(round: &team::Round, name: impl Fn(TeamNo) -> String) -> Vec<String> {
+    let mut words = Vec::new();
+    for pair in &round.pairs {
+        words.push(format!("{}-{}", name(pair.white), name(pair.black)));
+    }
+    for free in &round.free {
+        words.push(format!("({})", name(*free)));
+    }
+    words
 }
 
 /// Games by team and board: `2.1-5.1`.
 fn seats(rounds: Vec<Vec<team::Game>>) -> Box<dyn Fn() -> Rounds> {
-    let game = |game: &team::Game| {
-        let seat = |seat: team::Seat| format!("{}.{}", seat.team, seat.board);
-        format!("{}-{}", seat(game.white), seat(game.black))
-    };
     let rounds = Rc::new(rounds);
     Box::new(move || {
         let rounds = Rc::clone(&rounds);
         Box::new((0..rounds.len()).map(move |round| rounds[round].iter().map(game).collect()))
     })
+}
+
+fn game(game: &team::Game) -> String {
+    let seat = |seat: team::Seat| format!("{}.{}", seat.team, seat.board);
+    format!("{}-{}", seat(game.white), seat(game.black))
 }

@@ -17,7 +17,6 @@ use overboard_schedules::{
     tiebreak::{Code, TieBreak},
 };
 use serde::Serialize;
-use std::io::Write;
 
 /// With `--norms`: the title norms that the games so far would give (FIDE Handbook B.01).
 #[derive(Serialize)]
@@ -58,10 +57,7 @@ pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliErro
         not_checked: NOT_KNOWN,
         players,
     };
-    let mut out = ui::stdout();
-    ui::json(&mut out, &report)?;
-    out.flush()?;
-    Ok(Exit::Clean)
+    ui::print_json(&report)
 }
 
 /// The names of all players, with their teams, and their norms; those with the most points first.

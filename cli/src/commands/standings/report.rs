@@ -142,18 +142,23 @@ impl View<'_> {
 
     /// The groups of a Scheveningen event.
     pub(super) fn groups_report(&self, groups: &[Group; 2], after: usize) -> GroupsReport {
-        let reported = |group: &Group| GroupReport {
-            name: group.name.clone(),
-            match_points: group.score(Score::Match),
-            game_points: group.score(Score::Game),
-            members: group.members.clone(),
-        };
         GroupsReport {
             event: self.event.settings.name.clone(),
             after,
             rounds: self.event.scheduled(),
             open: self.event.open_matches(after),
-            groups: groups.each_ref().map(reported),
+            groups: groups.each_ref().map(GroupReport::from),
+        }
+    }
+}
+
+impl From<&Group> for GroupReport {
+    fn from(group: &Group) -> Self {
+        Self {
+            name: group.name.clone(),
+            match_points: group.score(Score::Match),
+            game_points: group.score(Score::Game),
+            members: group.members.clone(),
         }
     }
 }

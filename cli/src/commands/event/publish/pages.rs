@@ -335,16 +335,17 @@ fn start(event: &Event) -> Page {
 
 /// A table as JSON: a list of objects whose keys are the columns.
 fn json(grid: &Grid) -> Option<String> {
+    let rows = grid.rows.iter().map(|cells| object(&grid.heads, cells));
+    pretty(&Vec::from_iter(rows))
+}
+
+fn object(heads: &[Foreign], cells: &[Foreign]) -> serde_json::Map<String, serde_json::Value> {
     let own = |cell: &Foreign| cell.as_it_came().to_owned();
-    let mut rows = Vec::new();
-    for cells in &grid.rows {
-        let mut row = serde_json::Map::new();
-        for (head, cell) in grid.heads.iter().zip(cells) {
-            row.insert(own(head), own(cell).into());
-        }
-        rows.push(row);
+    let mut row = serde_json::Map::new();
+    for (head, cell) in heads.iter().zip(cells) {
+        row.insert(own(head), own(cell).into());
     }
-    pretty(&rows)
+    row
 }
 
 /// Data as JSON that is no other text where it is shown.

@@ -592,3 +592,8 @@ fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
         text,
     })
 }
+
+/// A text without the byte order mark that only its beginning may have.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}

@@ -3,7 +3,7 @@
 use crate::{
     answer::Answer,
     exit::{CliError, Exit, PartError},
-    games::{TransferError, open_input},
+    games::{TransferError, open_input, without_mark},
     options::VariantName,
     threads, ui,
 };
@@ -286,9 +286,10 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
             begun.extend_from_slice(&block[..next.min(room)]);
             if let Some(end) = end {
                 begun.extend_from_slice(block.get(next..end).unwrap_or_default());
-                let text = match begun.strip_prefix(b"\xef\xbb\xbf") {
-                    Some(text) if is_first => text,
-                    _ => &begun,
+                let text = if is_first {
+                    without_mark(&begun)
+                } else {
+                    &begun
                 };
                 self.answer(text).map_err(TransferError::Writing)?;
                 begun.clear();

@@ -459,6 +459,17 @@ pub fn print_json(value: &impl Serialize) -> Result<Exit, CliError> {
     Ok(Exit::Clean)
 }
 
+/// How a command goes on after one of its files: a failure is reported, but one of standard output ends the command.
+pub fn go_on(done: Result<Exit, CliError>) -> Result<Exit, CliError> {
+    match done {
+        Err(failure) if !matches!(failure, CliError::Output(_)) => {
+            complain(&failure);
+            Ok(Exit::Unusable)
+        }
+        done => done,
+    }
+}
+
 /// Prints a warning on standard error.
 pub fn warn(text: &str) {
     let _ = writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", visible(text));

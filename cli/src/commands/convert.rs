@@ -181,14 +181,8 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
             line: None,
             exit: Exit::Clean,
         };
-        match conversion.run(&form, args.to) {
-            Ok(()) => exit = exit.max(conversion.exit),
-            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
-            Err(failure) => {
-                ui::complain(&failure);
-                exit = Exit::Unusable;
-            }
-        }
+        let done = conversion.run(&form, args.to);
+        exit = exit.max(ui::go_on(done.map(|()| conversion.exit))?);
     }
     if matches!(args.to, Target::Plies | Target::Games) {
         rows.finish(&mut out)?;

@@ -87,14 +87,7 @@ pub fn run(args: &FmtArgs) -> Result<Exit, CliError> {
         } else {
             to_stdout(path, limits)
         };
-        match done {
-            Ok(this) => exit = exit.max(this),
-            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
-            Err(failure) => {
-                ui::complain(&failure);
-                exit = Exit::Unusable;
-            }
-        }
+        exit = exit.max(ui::go_on(done)?);
     }
     out.flush()?;
     Ok(exit)
@@ -148,11 +141,7 @@ fn in_place(
             }
         )?;
     }
-    Ok(if canonical || written {
-        Exit::Clean
-    } else {
-        Exit::Findings
-    })
+    Ok(Exit::with(!canonical && !written))
 }
 
 /// Replaces a file by its canonical form, unless it is canonical already.

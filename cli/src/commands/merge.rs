@@ -100,11 +100,7 @@ pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         }
         written => report(args, &merged, written.is_ok())?,
     }
-    Ok(if merged.gaps.is_empty() {
-        Exit::Clean
-    } else {
-        Exit::Findings
-    })
+    Ok(Exit::with(!merged.gaps.is_empty()))
 }
 
 fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliError> {

@@ -78,7 +78,7 @@ pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
         args,
         out: ui::stdout(),
         exit: Exit::Clean,
-        counts: [0; 3],
+        counts: Counts::default(),
     };
     let empty = judge.run_before(&args.files, &Collector::default(), |report, found| {
         book.add(&report, found.unwrap_or_default())
@@ -95,8 +95,17 @@ struct Book<'a, W> {
     args: &'a OrdersArgs,
     out: W,
     exit: Exit,
-    /// The numbers of instructions, of games that have some, and of instructions that break SC-40.
-    counts: [u64; 3],
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Counts {
+    /// Instructions.
+    orders: u64,
+    /// Games that have some.
+    games: u64,
+    /// Instructions that break SC-40.
+    broken: u64,
 }
 
 impl<W: Write> Book<'_, W> {
@@ -125,10 +134,9 @@ impl<W: Write> Book<'_, W> {
         if broken > 0 {
             self.exit = self.exit.max(Exit::Findings);
         }
-        let [orders, games, all_broken] = &mut self.counts;
-        *orders += found.list.len() as u64;
-        *games += 1;
-        *all_broken += broken as u64;
+        self.counts.orders += found.list.len() as u64;
+        self.counts.games += 1;
+        self.counts.broken += broken as u64;
         if self.args.json {
             ui::json(&mut self.out, &OrdersReport::of(report, &found))
         } else {
@@ -138,10 +146,10 @@ impl<W: Write> Book<'_, W> {
 
     fn finish(&mut self) -> io::Result<()> {
         if !self.args.json {
-            let [orders, games, broken] = self.counts;
             let strong = ui::shown(ui::STRONG);
-            let orders = counted(orders, "instruction");
-            let games = counted(games, "game");
+            let orders = counted(self.counts.orders, "instruction");
+            let games = counted(self.counts.games, "game");
+            let broken = self.counts.broken;
             writeln!(
                 self.out,
                 "{strong}{orders}{strong:#} in {games}, {broken} not in the prescribed form"

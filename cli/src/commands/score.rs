@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit},
-    games::{Judge, TransferError, open_input, total_bytes},
+    games::{Judge, TransferError, open_input, total_bytes, without_mark},
     options::{JudgingArgs, milliseconds},
     ui,
 };
@@ -138,10 +138,7 @@ fn positions(
     let file = path.display().to_string();
     let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
     while next_line(&mut reader, &mut line).map_err(TransferError::Reading)? {
-        let text = match line.strip_prefix(b"\xef\xbb\xbf") {
-            Some(text) if is_first => text,
-            _ => &line,
-        };
+        let text = if is_first { without_mark(&line) } else { &line };
         let text = text.trim_ascii();
         is_first = false;
         if text.is_empty() || text.starts_with(b"#") {
@@ -186,8 +183,17 @@ struct AccountRow<'a> {
 struct Sheet<W: Write> {
     form: Form<W>,
     exit: Exit,
-    /// The numbers of games whose claims are right, wrong, not determined, absent, and that cannot be read.
-    counts: [u64; 5],
+    counts: Counts,
+}
+
+/// How many games there are, by what came of their claims.
+#[derive(Default)]
+struct Counts {
+    right: u64,
+    wrong: u64,
+    undetermined: u64,
+    silent: u64,
+    unreadable: u64,
 }
 
 enum Form<W: Write> {
@@ -214,27 +220,12 @@ impl<W: Write> Sheet<W> {
         Ok(Self {
             form,
             exit: Exit::Clean,
-            counts: [0; 5],
+            counts: Counts::default(),
         })
     }
 
     fn add(&mut self, row: &AccountRow<'_>) -> io::Result<()> {
-        let kind = match (row.account.readable, row.account.agrees) {
-            (false, _) => 4,
-            (true, None) => 3,
-            (true, Some(Agreement::Yes)) => 0,
-            (true, Some(Agreement::No)) => 1,
-            (true, Some(Agreement::Undetermined)) => 2,
-        };
-        self.counts[kind] += 1;
-        let exits = [
-            Exit::Clean,
-            Exit::Findings,
-            Exit::Findings,
-            Exit::Clean,
-            Exit::Unusable,
-        ];
-        self.exit = self.exit.max(exits[kind]);
+        self.count(row.account);
         match &mut self.form {
             Form::Json(out) => ui::json(out, &AccountReport::from(row)),
             Form::Csv(table) => Ok(table.write_record(row.cells())?),
@@ -250,8 +241,21 @@ impl<W: Write> Sheet<W> {
         }
     }
 
+    fn count(&mut self, account: &Account) {
+        let counts = &mut self.counts;
+        let (count, exit) = match (account.readable, account.agrees) {
+            (false, _) => (&mut counts.unreadable, Exit::Unusable),
+            (true, None) => (&mut counts.silent, Exit::Clean),
+            (true, Some(Agreement::Yes)) => (&mut counts.right, Exit::Clean),
+            (true, Some(Agreement::No)) => (&mut counts.wrong, Exit::Findings),
+            (true, Some(Agreement::Undetermined)) => (&mut counts.undetermined, Exit::Findings),
+        };
+        *count += 1;
+        self.exit = self.exit.max(exit);
+    }
+
     fn finish(self) -> io::Result<Exit> {
-        let summary = summary(self.counts);
+        let summary = summary(&self.counts);
         match self.form {
             Form::Json(mut out) => out.flush()?,
             Form::Csv(mut table) => table.flush()?,
@@ -269,13 +273,19 @@ impl<W: Write> Sheet<W> {
     }
 }
 
-fn summary(counts: [u64; 5]) -> String {
-    let [right, wrong, open, silent, unreadable] = counts;
-    let all: u64 = counts.iter().sum();
+fn summary(counts: &Counts) -> String {
+    let Counts {
+        right,
+        wrong,
+        undetermined,
+        silent,
+        unreadable,
+    } = counts;
+    let all = right + wrong + undetermined + silent + unreadable;
     let strong = ui::shown(ui::STRONG);
     let games = counted(all, "game");
     format!(
-        "{strong}{games}{strong:#}: {right} as claimed, {wrong} wrong, {open} not determined, {silent} without a claim, {unreadable} unreadable"
+        "{strong}{games}{strong:#}: {right} as claimed, {wrong} wrong, {undetermined} not determined, {silent} without a claim, {unreadable} unreadable"
     )
 }
 
@@ -465,15 +475,12 @@ fn write_table(out: &mut impl Write, rows: &[([String; 8], String)]) -> io::Resu
     if rows.is_empty() {
         return Ok(());
     }
-    let width = |column: usize| {
-        let cells = rows.iter().map(|(cells, _)| cells[column].chars().count());
-        cells
-            .chain([HEADS[column].len()])
-            .max()
-            .unwrap_or(0)
-            .min(WIDEST)
-    };
-    let widths: Vec<_> = (0..HEADS.len()).map(width).collect();
+    let mut widths = HEADS.map(str::len);
+    for (cells, _) in rows {
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = (*width).max(cell.chars().count()).min(WIDEST);
+        }
+    }
     let strong = ui::shown(ui::STRONG);
     writeln!(
         out,

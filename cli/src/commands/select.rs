@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    games::{Judge, is_dash, is_stream, total_bytes, unread},
+    games::{Judge, is_dash, is_stream, total_bytes, unread, without_mark},
     options::JudgingArgs,
     packed::unpacked_name,
     spool::spool,
@@ -115,23 +115,13 @@ pub fn run(args: &SelectArgs) -> Result<Exit, CliError> {
         picked: 0,
         made: None,
     };
-    let mut failed = false;
+    let mut exit = Exit::Clean;
     for path in &args.files {
-        match selection.file(path) {
-            Ok(()) => {}
-            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
-            Err(failure) => {
-                ui::complain(&failure);
-                failed = true;
-            }
-        }
+        let done = selection.file(path);
+        exit = exit.max(ui::go_on(done.map(|()| Exit::Clean))?);
     }
     selection.out.out.flush()?;
-    Ok(match (failed, selection.picked) {
-        (true, _) => Exit::Unusable,
-        (false, 0) => Exit::Findings,
-        _ => Exit::Clean,
-    })
+    Ok(exit.max(Exit::with(selection.picked == 0)))
 }
 
 struct Selection<'a, W> {
@@ -277,7 +267,7 @@ impl<W: Write> Write for Joined<W> {
             self.out.write_all(self.gap())?;
             // A byte order mark only belongs to the beginning of a file.
             if is_first && !self.end.is_empty() {
-                rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+                rest = without_mark(bytes);
             }
         }
         self.out.write_all(rest)?;

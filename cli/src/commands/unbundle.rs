@@ -45,7 +45,7 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
     let mut reported = BundleReport::new(args.json);
     super::bundle::put(args.output.as_deref(), |out| {
         for (file, path) in args.files.iter().enumerate() {
-            match take_apart(
+            let done = take_apart(
                 path,
                 file,
                 limits,
@@ -53,14 +53,8 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
                 &mut games,
                 out,
                 &mut reported,
-            ) {
-                Ok(()) => {}
-                Err(CliError::Output(error)) => return Err(CliError::Output(error)),
-                Err(failure) => {
-                    ui::complain(&failure);
-                    exit = Exit::Unusable;
-                }
-            }
+            );
+            exit = exit.max(ui::go_on(done.map(|()| Exit::Clean))?);
         }
         Ok(())
     })?;

@@ -2,7 +2,7 @@
 
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{
-    games::TransferError,
+    games::{TransferError, without_mark},
     tables::{Origin, TableError},
 };
 use overboard_formats::{
@@ -66,7 +66,7 @@ impl<W: Write> Conversion<'_, W> {
     ) -> Result<(), TransferError> {
         let mut reader = BufReader::with_capacity(1 << 16, reader);
         let first = reader.fill_buf().map_err(TransferError::Reading)?;
-        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+        let first = without_mark(first);
         let is_json = first.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
         let mut table = GameRows::default();
         let mut take = |read| self.take_row(read, &mut table, target);
@@ -173,9 +173,10 @@ fn json_rows(
             ))?;
             continue;
         }
-        let text = match bytes.strip_prefix(b"\xef\xbb\xbf") {
-            Some(rest) if line == 1 => rest,
-            _ => &bytes,
+        let text = if line == 1 {
+            without_mark(&bytes)
+        } else {
+            &bytes
         };
         if !text.trim_ascii().is_empty() {
             take((

@@ -6,17 +6,19 @@ use crate::{
     options::VariantName,
     positions::PositionsError,
     sprt::{SprtArgs, SprtError},
-    ui,
+    threads, ui,
 };
 use clap::{ArgGroup, Args};
 use overboard_engines::{
     adjudicate::{DrawWhen, ResignWhen},
-    batch::{self, RunError},
+    batch::{self, Batch, Done, Keeper, RunError},
     book::{Book, Form},
-    external::program::Program,
+    external::{pool::EnginePool, program::Program},
     game::Datum,
+    journal::Header,
     manifest::{FORMAT, Manifest, ManifestError, Order, PROGRAM, Schedule, Source, laws_of},
     players::{PlayerError, Spec},
+    shard::Shard,
     stats::Sprt,
 };
 use overboard_formats::{foreign::Foreign, io_words::reason};
@@ -432,4 +434,36 @@ fn schedule(args: &GamesArgs, players: &[Foreign]) -> Schedule {
         None if players.len() > 2 => Schedule::RoundRobin,
         None => Schedule::Pairs,
     }
+}
+
+/// Keeps the line of the only game.
+#[derive(Default)]
+struct One(Vec<u8>);
+
+impl Keeper for One {
+    fn take(&mut self, games: &[Done]) -> io::Result<bool> {
+        for done in games {
+            self.0.clone_from(&done.line);
+        }
+        Ok(true)
+    }
+}
+
+/// Plays the only game of a run; returns its line in a ledger.
+pub fn one_game(
+    manifest: &Manifest,
+    book: &Book,
+    engines: Option<&EnginePool>,
+) -> Result<Vec<u8>, CliError> {
+    let mut one = One::default();
+    let batch = Batch {
+        header: &Header::of(manifest, Shard::WHOLE),
+        book,
+        pool: &threads::pool(Some(1))?,
+        engines,
+    };
+    batch
+        .run(0, Default::default(), &mut one)
+        .map_err(BatchError::from)?;
+    Ok(one.0)
 }

@@ -2,23 +2,17 @@
 
 use super::fmt::format;
 use crate::{
-    batch::{self, BatchError, GamesArgs},
+    batch::{self, GamesArgs},
     config::Config,
     engines::{Entries, EnvironmentArgs},
     exit::{CliError, Exit, PartError},
     games::is_dash,
     interrupt::command_line,
     options::VariantName,
-    threads, ui,
+    ui,
 };
 use clap::{Args, Parser as _};
-use overboard_engines::{
-    batch::{Batch, Done, Keeper, RunError},
-    journal::{Header, LedgerEntry},
-    manifest::Manifest,
-    records::write_record,
-    shard::Shard,
-};
+use overboard_engines::{journal::LedgerEntry, manifest::Manifest, records::write_record};
 use overboard_events::whole::{self, FileError};
 use overboard_formats::{
     limits::Limits,
@@ -163,35 +157,11 @@ struct Wanted {
     games: GamesArgs,
 }
 
-/// Keeps the line of the only game.
-#[derive(Default)]
-struct One(Vec<u8>);
-
-impl Keeper for One {
-    fn take(&mut self, games: &[Done]) -> io::Result<bool> {
-        for done in games {
-            self.0.clone_from(&done.line);
-        }
-        Ok(true)
-    }
-}
-
 /// Plays the game; returns its record in canonical form.
 fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
-    let header = Header::of(manifest, Shard::WHOLE);
-    let pool = threads::pool(Some(1))?;
-    let mut line = One::default();
-    let book = batch::book(manifest, None)?;
-    let played = Batch {
-        header: &header,
-        book: &book,
-        pool: &pool,
-        engines: None,
-    }
-    .run(0, Default::default(), &mut line);
-    played.map_err(|why: RunError| BatchError::from(why))?;
+    let line = batch::one_game(manifest, &batch::book(manifest, None)?, None)?;
     let unshown = |why: String| CliError::from(DemoError::Unshown(why));
-    let entry = LedgerEntry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;
+    let entry = LedgerEntry::read(&line, manifest).map_err(|why| unshown(why.into()))?;
     let (mut text, mut record) = (String::new(), Vec::new());
     write_record(&entry, manifest, None, &mut text).map_err(|why| unshown(why.to_string()))?;
     format(text.as_bytes(), &mut record, Limits::default())

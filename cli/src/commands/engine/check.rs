@@ -6,18 +6,14 @@ use crate::{
     exit::{CliError, Exit},
     options::VariantName,
     summary::Answers,
-    threads, ui,
+    ui,
 };
 use clap::Args;
 use overboard_engines::{
-    batch::{Batch, Done, Keeper},
-    external::{
-        pool::EnginePool,
-        program::{Program, Protocol},
-    },
-    journal::{Header, LedgerEntry},
+    book::Book,
+    external::program::{Program, Protocol},
+    journal::LedgerEntry,
     manifest::Manifest,
-    shard::Shard,
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
@@ -91,19 +87,6 @@ pub struct Found<'a> {
     transcript: Option<String>,
 }
 
-/// Keeps the only game.
-#[derive(Default)]
-struct One(Vec<u8>);
-
-impl Keeper for One {
-    fn take(&mut self, games: &[Done]) -> io::Result<bool> {
-        for done in games {
-            self.0.clone_from(&done.line);
-        }
-        Ok(true)
-    }
-}
-
 /// What to play, in the form of `match` arguments.
 #[derive(clap::Parser)]
 struct Wanted {
@@ -128,7 +111,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         return Ok(Exit::Clean);
     };
     let announced = engines.ask(0, QUESTIONS).map_err(EngineError::from)?;
-    let line = played(&manifest, &engines)?;
+    let line = batch::one_game(&manifest, &Book::default(), Some(&engines))?;
     let entry = LedgerEntry::read(&line, &manifest).map_err(|why| BatchError::Book(why.into()))?;
     let answers = engines.latency(0).as_ref().and_then(Answers::of);
     let transcript = engines
@@ -185,22 +168,6 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
         engines: vec![engine],
     };
     Ok(batch::manifest(&wanted.games, field, None, &args.environment)?.0)
-}
-
-/// Plays the game; returns its line.
-fn played(manifest: &Manifest, engines: &EnginePool) -> Result<Vec<u8>, CliError> {
-    let header = Header::of(manifest, Shard::WHOLE);
-    let (pool, mut one) = (threads::pool(Some(1))?, One::default());
-    let batch = Batch {
-        header: &header,
-        book: &Default::default(),
-        pool: &pool,
-        engines: Some(engines),
-    };
-    batch
-        .run(0, Default::default(), &mut one)
-        .map_err(BatchError::from)?;
-    Ok(one.0)
 }
 
 impl Found<'_> {

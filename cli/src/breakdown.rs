@@ -112,6 +112,31 @@ impl Ratings {
     fn has(&self, player: &Foreign) -> bool {
         self.players.iter().any(|rated| rated.player == *player)
     }
+
+    fn print(&self, apart: &str, out: &mut impl Write) -> io::Result<()> {
+        let Self {
+            first_move,
+            players,
+        } = self;
+        let count = players.len();
+        let first_move = first_move.words(2);
+        writeln!(
+            out,
+            "ratings of {count} players in Elo{apart}: the first move is worth {first_move}"
+        )?;
+        for player in players {
+            player.print(out)?;
+        }
+        Ok(())
+    }
+
+    fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
+        row(rows, SIDES, "first_move", self.first_move)?;
+        for rated in &self.players {
+            row(rows, alone(rated.player.lent()), "rating", rated.rating)?;
+        }
+        Ok(())
+    }
 }
 
 impl From<Survival> for Point {
@@ -134,6 +159,22 @@ impl Split {
             drawn,
             black,
         }
+    }
+
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self {
+            games,
+            white,
+            drawn,
+            black,
+            ..
+        } = self;
+        let share = 100.0 * (*white as f64 + *drawn as f64 / 2.0) / *games as f64;
+        let name = self.name.shown();
+        writeln!(
+            out,
+            "  {name}: +{white} ={drawn} -{black}, {share:.1} % for White"
+        )
     }
 
     fn rows<W: Write>(&self, title: &str, rows: &mut Rows<W>) -> Result<(), csv::Error> {
@@ -162,23 +203,18 @@ fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<
     splits
 }
 
-impl Ratings {
-    fn print(&self, apart: &str, out: &mut impl Write) -> io::Result<()> {
-        let Self {
-            first_move,
-            players,
-        } = self;
-        let count = players.len();
-        let first_move = first_move.words(2);
-        writeln!(
-            out,
-            "ratings of {count} players in Elo{apart}: the first move is worth {first_move}"
-        )?;
-        for player in players {
-            player.print(out)?;
+/// Text has every tenth of the games that have ended; programs get the whole curve.
+fn print_survival(survival: &[Point], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "games still in progress after so many plies:")?;
+    let mut tenth = 10;
+    for Point { plies, share, .. } in survival {
+        let now = (share * 10.0).ceil() as i64;
+        if now < tenth {
+            writeln!(out, "  {plies}: {:.1} %", 100.0 * share)?;
+            tenth = now;
         }
-        Ok(())
     }
+    Ok(())
 }
 
 impl Rating {
@@ -258,53 +294,23 @@ impl Parts {
             ("end", &self.ends),
         ];
         for (title, splits) in tables {
-            let Some(splits) = splits else {
-                continue;
-            };
-            writeln!(out, "by {title}: White won, drawn, Black won")?;
-            for Split {
-                name,
-                games,
-                white,
-                drawn,
-                black,
-            } in splits
-            {
-                let share = 100.0 * (*white as f64 + *drawn as f64 / 2.0) / *games as f64;
-                writeln!(
-                    out,
-                    "  {}: +{white} ={drawn} -{black}, {share:.1} % for White",
-                    name.shown()
-                )?;
+            if let Some(splits) = splits {
+                writeln!(out, "by {title}: White won, drawn, Black won")?;
+                for split in splits {
+                    split.print(out)?;
+                }
             }
         }
-        let Some(survival) = &self.survival else {
-            return Ok(());
-        };
-        writeln!(out, "games still in progress after so many plies:")?;
-        // Text output has every tenth of the games that have ended; programs get the whole curve.
-        let mut tenth = 10;
-        for Point { plies, share, .. } in survival {
-            let now = (share * 10.0).ceil() as i64;
-            if now < tenth {
-                writeln!(out, "  {plies}: {:.1} %", 100.0 * share)?;
-                tenth = now;
-            }
+        match &self.survival {
+            Some(survival) => print_survival(survival, out),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Writes a row for each figure.
     pub fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
-        for Ratings {
-            first_move,
-            players,
-        } in &self.ratings
-        {
-            row(rows, SIDES, "first_move", *first_move)?;
-            for rated in players {
-                row(rows, alone(rated.player.lent()), "rating", rated.rating)?;
-            }
+        for pool in &self.ratings {
+            pool.rows(rows)?;
         }
         let tables = [
             ("opening", &self.openings),
@@ -318,12 +324,8 @@ impl Parts {
         }
         for point in self.survival.iter().flatten() {
             let plies = point.plies.to_string();
-            row(
-                rows,
-                alone(Foreign::new(&plies)),
-                "survival",
-                single(point.share),
-            )?;
+            let of = alone(Foreign::new(&plies));
+            row(rows, of, "survival", single(point.share))?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::{options::Form, page, ui};
 use maud::{Markup, PreEscaped, html};
 use overboard_formats::foreign::Foreign;
 use std::{
-    borrow::Cow,
+    borrow::{Borrow, Cow},
     io::{self, Write},
 };
 use unicode_width::UnicodeWidthStr;
@@ -107,13 +107,6 @@ impl Grid {
 
     /// The width of each column, and whether all its cells are numbers, which are aligned right.
     fn columns(&self, rows: Rows<'_>) -> Vec<(usize, bool)> {
-        let ordinal = |cell: &str| {
-            let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
-            ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..])
-                && digits.parse::<u32>().is_ok()
-        };
-        let number =
-            |cell: &str| matches!(cell, "" | "-") || cell.parse::<f64>().is_ok() || ordinal(cell);
         let mut columns: Vec<_> = self
             .heads
             .iter()
@@ -122,7 +115,7 @@ impl Grid {
         for row in rows {
             for ((width, is_number), cell) in columns.iter_mut().zip(row.iter()) {
                 *width = (*width).max(cell.shown().width());
-                *is_number &= number(cell.as_it_came());
+                *is_number &= is_number_like(cell.as_it_came());
             }
         }
         columns
@@ -164,30 +157,14 @@ impl Grid {
     }
 
     fn markdown<'r>(&self, out: &mut impl Write, rows: &dyn Fn() -> Rows<'r>) -> io::Result<()> {
-        let line = |cells: &[Foreign]| {
-            format!(
-                "| {} |",
-                cells
-                    .iter()
-                    .map(Foreign::markdown)
-                    .collect::<Vec<_>>()
-                    .join(" | ")
-            )
-        };
+        let line = |cells: &[Foreign]| markdown_row(cells.iter().map(Foreign::markdown));
         if !self.title.is_empty() {
             writeln!(out, "## {}\n", self.title.shown())?;
         }
         writeln!(out, "{}", line(&self.heads))?;
         let rule = |(_, is_number): (usize, bool)| if is_number { "---:" } else { "---" };
-        writeln!(
-            out,
-            "| {} |",
-            self.columns(rows())
-                .into_iter()
-                .map(rule)
-                .collect::<Vec<_>>()
-                .join(" | ")
-        )?;
+        let columns = self.columns(rows());
+        writeln!(out, "{}", markdown_row(columns.into_iter().map(rule)))?;
         for row in rows() {
             writeln!(out, "{}", line(&row))?;
         }
@@ -229,6 +206,20 @@ impl Grid {
             @if !self.notes.is_empty() { p class="small notes" { (self.noted()) } }
         })
     }
+}
+
+/// Whether a cell does not keep its column from being one of numbers.
+fn is_number_like(cell: &str) -> bool {
+    matches!(cell, "" | "-") || cell.parse::<f64>().is_ok() || is_ordinal(cell)
+}
+
+fn is_ordinal(cell: &str) -> bool {
+    let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+    ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..]) && digits.parse::<u32>().is_ok()
+}
+
+fn markdown_row<S: Borrow<str>>(cells: impl Iterator<Item = S>) -> String {
+    format!("| {} |", Vec::from_iter(cells).join(" | "))
 }
 
 /// Writes a row of a table for spreadsheets; a safe one has no formulas.

@@ -41,7 +41,7 @@ use overboard_rules::refusal::counted;
 use serde::Serialize;
 use std::{
     collections::BTreeSet,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -216,34 +216,31 @@ fn print_files(
     notes: &[String],
     write: &WriteArgs,
 ) -> Result<Exit, CliError> {
-    let mut out = ui::stdout();
     if write.json {
-        ui::json(
-            &mut out,
-            &Done {
-                what,
-                dry_run: write.dry_run,
-                files,
-                notes,
-            },
-        )?;
-    } else {
-        let doing = match (write.dry_run, files.is_empty()) {
-            (_, true) => "nothing to change".to_owned(),
-            (true, false) => format!(
-                "would change {} (--dry-run: nothing is written)",
-                files.join(", ")
-            ),
-            (false, false) => format!("changed {}", files.join(", ")),
-        };
-        writeln!(out, "{}\n  {doing}", visible(what))?;
-        for note in notes {
-            let style = ui::shown(ui::DOUBTFUL);
-            writeln!(out, "{style}note{style:#}: {}", visible(note))?;
-        }
+        return ui::print_json(&Done {
+            what,
+            dry_run: write.dry_run,
+            files,
+            notes,
+        });
+    }
+    let mut out = ui::stdout();
+    writeln!(out, "{}\n  {}", visible(what), doing(files, write.dry_run))?;
+    for note in notes {
+        let style = ui::shown(ui::DOUBTFUL);
+        writeln!(out, "{style}note{style:#}: {}", visible(note))?;
     }
     out.flush()?;
     Ok(Exit::Clean)
+}
+
+fn doing(files: &[&str], dry_run: bool) -> String {
+    let names = files.join(", ");
+    match (dry_run, files.is_empty()) {
+        (_, true) => "nothing to change".to_owned(),
+        (true, false) => format!("would change {names} (--dry-run: nothing is written)"),
+        (false, false) => format!("changed {names}"),
+    }
 }
 
 /// An error or a note.
@@ -271,35 +268,11 @@ pub struct EventLine<'a> {
 pub fn print_review(review: &Review, none: &str, json: bool) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let Review { faults, notes } = review;
-    let all = faults
-        .iter()
-        .map(|fault| (fault, false))
-        .chain(notes.iter().map(|note| (note, true)));
-    for (CsvError { at, message }, note) in all {
-        if json {
-            ui::json(
-                &mut out,
-                &EventLine {
-                    file: &at.file,
-                    line: at.line,
-                    column: at.column,
-                    message,
-                    note,
-                },
-            )?;
-            continue;
-        }
-        let (style, word) = if note {
-            (ui::shown(ui::DOUBTFUL), "note")
-        } else {
-            (ui::shown(ui::BAD), "error")
-        };
-        writeln!(
-            out,
-            "{}: {style}{word}{style:#}: {}",
-            visible(&at.to_string()),
-            visible(message)
-        )?;
+    for fault in faults {
+        print_fault(&mut out, fault, false, json)?;
+    }
+    for note in notes {
+        print_fault(&mut out, note, true, json)?;
     }
     if !json {
         match faults.len() {
@@ -309,11 +282,33 @@ pub fn print_review(review: &Review, none: &str, json: bool) -> Result<Exit, Cli
         }
     }
     out.flush()?;
-    Ok(if faults.is_empty() {
-        Exit::Clean
+    Ok(Exit::with(!faults.is_empty()))
+}
+
+fn print_fault(out: &mut impl Write, fault: &CsvError, note: bool, json: bool) -> io::Result<()> {
+    let CsvError { at, message } = fault;
+    if json {
+        let line = EventLine {
+            file: &at.file,
+            line: at.line,
+            column: at.column,
+            message,
+            note,
+        };
+        return ui::json(out, &line);
+    }
+    let (style, word) = if note {
+        (ui::shown(ui::DOUBTFUL), "note")
     } else {
-        Exit::Findings
-    })
+        (ui::shown(ui::BAD), "error")
+    };
+    let place = at.to_string();
+    writeln!(
+        out,
+        "{}: {style}{word}{style:#}: {}",
+        visible(&place),
+        visible(message)
+    )
 }
 
 /// The contents of a file.

@@ -107,34 +107,24 @@ fn print(out: &mut impl Write, log: &[LogEntry]) -> io::Result<()> {
         } else {
             ""
         };
-        let said = match (&entry.by, &entry.reason) {
-            (None, None) => String::new(),
-            (Some(by), None) => format!(" (by {by})"),
-            (None, Some(reason)) => format!(" (reason: {reason})"),
-            (Some(by), Some(reason)) => format!(" (by {by}; reason: {reason})"),
-        };
-        writeln!(
-            out,
-            "{:>4}  {}  {}{}{mark}",
-            entry.number,
-            visible(&entry.time),
-            visible(&entry.what),
-            visible(&said)
-        )?;
+        let (time, what, said) = (&entry.time, &entry.what, said(entry));
+        let [time, what, said] = [time, what, &said].map(|text| visible(text));
+        writeln!(out, "{:>4}  {time}  {what}{said}{mark}", entry.number)?;
     }
     Ok(())
 }
 
+/// Who made a change, and why.
+fn said(entry: &LogEntry) -> String {
+    match (&entry.by, &entry.reason) {
+        (None, None) => String::new(),
+        (Some(by), None) => format!(" (by {by})"),
+        (None, Some(reason)) => format!(" (reason: {reason})"),
+        (Some(by), Some(reason)) => format!(" (by {by}; reason: {reason})"),
+    }
+}
+
 fn shown<'a>(entry: &'a LogEntry, changed: Option<&'a [Changed]>) -> Shown<'a> {
-    let text = |text: &Option<Text>| {
-        text.as_ref()
-            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-    };
-    let file = |change: &'a Changed| ShownFile {
-        file: &change.file,
-        before: text(&change.before),
-        after: text(&change.after),
-    };
     Shown {
         number: entry.number,
         time: &entry.time,
@@ -145,6 +135,20 @@ fn shown<'a>(entry: &'a LogEntry, changed: Option<&'a [Changed]>) -> Shown<'a> {
         redoes: entry.redoes,
         also: &entry.also,
         by_hand: entry.by_hand,
-        files: changed.map(|changed| changed.iter().map(file).collect()),
+        files: changed.map(|changed| changed.iter().map(ShownFile::from).collect()),
     }
+}
+
+impl<'a> From<&'a Changed> for ShownFile<'a> {
+    fn from(change: &'a Changed) -> Self {
+        Self {
+            file: &change.file,
+            before: change.before.as_ref().map(as_text),
+            after: change.after.as_ref().map(as_text),
+        }
+    }
+}
+
+fn as_text(bytes: &Text) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -15,7 +15,10 @@ use overboard_events::{
     store::read,
 };
 use serde::Serialize;
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// Write an event as web pages (HTML).
 ///
@@ -84,18 +87,7 @@ pub struct Published {
 /// That the event cannot be read, or its pages cannot be written there.
 pub fn publish(args: &PublishArgs) -> Result<Published, CliError> {
     let event = read(&args.folder.folder)?;
-    let is_the_event = |path: PathBuf| {
-        args.folder
-            .folder
-            .canonicalize()
-            .is_ok_and(|folder| folder == path)
-    };
-    if args.to.canonicalize().is_ok_and(is_the_event) {
-        let folder = args.to.display();
-        return Err(CliError::Event(format!(
-            "{folder}: this is the folder of the event itself; its pages need another one, such as {folder}/site"
-        )));
-    }
+    is_apart(&args.to, &args.folder.folder)?;
     let mut pages = Files::none().map_err(refused)?;
     let (games, exit) = GamePages::of(&event, &args.games, &mut pages)?;
     pages::all(&event, &games, &mut pages)?;
@@ -109,6 +101,19 @@ pub fn publish(args: &PublishArgs) -> Result<Published, CliError> {
         changes,
         exit,
     })
+}
+
+/// Checks that the pages do not come into the folder of the event.
+fn is_apart(to: &Path, event: &Path) -> Result<(), CliError> {
+    if let (Ok(there), Ok(event)) = (to.canonicalize(), event.canonicalize())
+        && there == event
+    {
+        let folder = to.display();
+        return Err(CliError::Event(format!(
+            "{folder}: this is the folder of the event itself; its pages need another one, such as {folder}/site"
+        )));
+    }
+    Ok(())
 }
 
 fn refused(error: SiteError) -> CliError {

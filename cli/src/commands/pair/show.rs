@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    rounds::{ByeKind, Match, Round},
+    rounds::{Board, ByeKind, Match, Round},
     settings::System,
     store,
 };
@@ -188,38 +188,16 @@ struct ByeReport {
 impl RoundReport {
     fn of(event: &Event, number: RoundNo) -> Self {
         let Round { matches, byes } = &event.rounds[number.index()];
-        let reported = |this: &Match| MatchReport {
-            table: this.table,
-            white: this.white,
-            white_name: event.name(this.white),
-            black: this.black,
-            black_name: event.name(this.black),
-            result: this.result,
-            score: this.tally,
-            play_off: this.play_off,
-            points: event.outcome(this).map(|outcome| outcome.scores),
-            boards: this
-                .boards
-                .iter()
-                .map(|board| BoardReport {
-                    board: board.board,
-                    white: board.white,
-                    black: board.black,
-                    result: board.result,
-                })
-                .collect(),
-        };
+        let matches = matches.iter().map(|this| MatchReport::of(event, this));
+        let byes = byes.iter().map(|bye| ByeReport {
+            who: bye.who,
+            name: event.name(bye.who),
+            kind: bye.kind,
+        });
         Self {
             round: number,
-            matches: matches.iter().map(reported).collect(),
-            byes: byes
-                .iter()
-                .map(|bye| ByeReport {
-                    who: bye.who,
-                    name: event.name(bye.who),
-                    kind: bye.kind,
-                })
-                .collect(),
+            matches: matches.collect(),
+            byes: byes.collect(),
         }
     }
 }
@@ -229,4 +207,32 @@ pub fn round_json(event: &Event, number: RoundNo) -> Result<String, CliError> {
     let text =
         serde_json::to_string(&RoundReport::of(event, number)).map_err(std::io::Error::from)?;
     Ok(foreign::json(&text).into_owned())
+}
+
+impl MatchReport {
+    fn of(event: &Event, this: &Match) -> Self {
+        Self {
+            table: this.table,
+            white: this.white,
+            white_name: event.name(this.white),
+            black: this.black,
+            black_name: event.name(this.black),
+            result: this.result,
+            score: this.tally,
+            play_off: this.play_off,
+            points: event.outcome(this).map(|outcome| outcome.scores),
+            boards: this.boards.iter().map(BoardReport::from).collect(),
+        }
+    }
+}
+
+impl From<&Board> for BoardReport {
+    fn from(board: &Board) -> Self {
+        Self {
+            board: board.board,
+            white: board.white,
+            black: board.black,
+            result: board.result,
+        }
+    }
 }

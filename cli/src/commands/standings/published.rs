@@ -9,6 +9,7 @@ use overboard_schedules::{
     points::Points,
     standings::{StandingsPlace, Step, standings, why},
     tiebreak::{Code, TieBreak, Value},
+    tournament::Tournament,
 };
 use std::{collections::BTreeMap, io};
 
@@ -35,6 +36,17 @@ pub struct Performances {
     norms: BTreeMap<u32, Vec<Norm>>,
 }
 
+fn norms_reached(event: &Event, field: &Tournament) -> BTreeMap<u32, Vec<Norm>> {
+    let mut norms = BTreeMap::new();
+    if event.gives_norms().is_ok() {
+        for player in event.norms(field) {
+            let reached = player.norms.into_iter().filter(|norm| norm.reached);
+            norms.insert(player.number, reached.collect());
+        }
+    }
+    norms
+}
+
 impl Performances {
     /// Those of all players of an event.
     pub fn of(event: &Event) -> Self {
@@ -50,14 +62,10 @@ impl Performances {
                 values.insert(id, [performance.clone(), opponents.clone()]);
             }
         }
-        let mut norms = BTreeMap::new();
-        if event.gives_norms().is_ok() {
-            for player in event.norms(&field) {
-                let reached = player.norms.into_iter().filter(|norm| norm.reached);
-                norms.insert(player.number, reached.collect());
-            }
+        Self {
+            values,
+            norms: norms_reached(event, &field),
         }
-        Self { values, norms }
     }
 
     /// The title norms that the games of a player give so far.

@@ -52,6 +52,23 @@ struct First {
     line: u64,
 }
 
+impl Kind {
+    /// A kind whose findings begin with this one, which is not counted yet.
+    fn first(code: &'static str, finding: &Finding, report: &Report) -> Self {
+        Self {
+            code,
+            severity: finding.severity,
+            count: 0,
+            games: 0,
+            first: First {
+                file: report.file.clone(),
+                game: report.game,
+                line: finding.place.line,
+            },
+        }
+    }
+}
+
 impl Kinds {
     /// Counts what was found in a game.
     pub fn count(&mut self, report: &Report) {
@@ -62,17 +79,8 @@ impl Kinds {
         let mut of_this_game: Vec<&'static str> = Vec::new();
         for finding in &report.findings {
             let (code, count) = of(finding);
-            let kind = self.kinds.entry(code.id).or_insert_with(|| Kind {
-                code: code.id,
-                severity: finding.severity,
-                count: 0,
-                games: 0,
-                first: First {
-                    file: report.file.clone(),
-                    game: report.game,
-                    line: finding.place.line,
-                },
-            });
+            let first = || Kind::first(code.id, finding, report);
+            let kind = self.kinds.entry(code.id).or_insert_with(first);
             kind.count += count;
             kind.severity = kind.severity.max(finding.severity);
             if !of_this_game.contains(&code.id) {

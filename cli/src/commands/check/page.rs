@@ -474,18 +474,24 @@ fn is_same(one: &Report, other: &Report) -> bool {
 
 /// The boards that a row is about; if it is about none of them, all linked boards.
 fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
-    let mut panels = Vec::new();
     if followed.boards > 1
         && let Some(row) = followed.rows.get(row)
         && row.path.is_empty()
     {
-        for (path, scene) in &followed.last {
-            if !path.contains('.') {
-                panels.push(scene.panel.clone());
-            }
+        return linked_boards(followed);
+    }
+    match followed.kept.get(&row) {
+        Some(scene) => vec![scene.panel.clone()],
+        None => Vec::new(),
+    }
+}
+
+fn linked_boards(followed: &Followed) -> Vec<Panel> {
+    let mut panels = Vec::new();
+    for (path, scene) in &followed.last {
+        if !path.contains('.') {
+            panels.push(scene.panel.clone());
         }
-    } else if let Some(scene) = followed.kept.get(&row) {
-        panels.push(scene.panel.clone());
     }
     panels
 }

@@ -291,17 +291,19 @@ fn end_column(finding: &Finding) -> Option<u64> {
 fn uri(file: &Foreign<Arc<str>>) -> String {
     let path = file.as_it_came();
     let mut uri = String::with_capacity(path.len() + 8);
-    if Path::new(path).is_absolute() {
-        uri.push_str(if path.starts_with('/') {
-            "file://"
-        } else {
-            "file:///"
-        });
-    }
+    uri.push_str(scheme(path));
     for byte in path.bytes() {
         push_byte(&mut uri, byte);
     }
     uri
+}
+
+fn scheme(path: &str) -> &'static str {
+    match path.starts_with('/') {
+        _ if !Path::new(path).is_absolute() => "",
+        true => "file://",
+        false => "file:///",
+    }
 }
 
 fn push_byte(uri: &mut String, byte: u8) {

@@ -29,14 +29,17 @@ type Made = (Side, u32, String);
 
 /// The ply that led to a position, from its spelling; if it was not legal, from the position before it.
 fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<Made> {
-    let Some(ply) = &stand.last else {
-        return position.made_since(before?);
-    };
-    let board = match ply.board {
+    match &stand.last {
+        Some(ply) => Some((ply.side, ply.number, board_of(ply))),
+        None => position.made_since(before?),
+    }
+}
+
+fn board_of(ply: &Canonical) -> String {
+    match ply.board {
         Some(board) => BoardName(usize::from(board)).to_string(),
         None => ply.path.to_string(),
-    };
-    Some((ply.side, ply.number, board))
+    }
 }
 
 /// A ply on linked boards: `12A`, or `12a` for Black.

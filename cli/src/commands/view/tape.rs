@@ -164,9 +164,7 @@ impl Tape {
 
     /// A moment as the number of leading letters shared with the previous one, followed by the rest.
     fn moment(&mut self, at: &str) -> String {
-        let both = self.at.bytes().zip(at.bytes());
-        let same = both.take_while(|(one, other)| one == other).count();
-        let same = same.min(35);
+        let same = leading(&self.at, at).min(35);
         self.at = at.to_owned();
         let digit = char::from_digit(u32::try_from(same).unwrap_or(0), 36).unwrap_or('0');
         format!("{digit}{}", &at[same..])
@@ -425,11 +423,17 @@ fn bytes_of(values: &[Value]) -> usize {
 /// The drawings of a film, and their data for a script.
 pub fn drawings(film: Film) -> (String, Value) {
     let (defs, shapes) = film.finish();
-    let shapes = shapes.into_iter().map(|shape| {
+    let mut drawings = Vec::new();
+    for shape in shapes {
         let sign = shape.sign.map_or("", SignKind::name);
-        json!([shape.id, shape.words, u8::from(shape.is_board), sign])
-    });
-    (defs, Value::from_iter(shapes))
+        drawings.push(json!([
+            shape.id,
+            shape.words,
+            u8::from(shape.is_board),
+            sign
+        ]));
+    }
+    (defs, drawings.into())
 }
 
 /// JSON in which no text can end the element that contains it.
@@ -506,7 +510,16 @@ fn worth(row: &PlyRow) -> Option<f64> {
 
 /// The kind of a row as a letter, which is a capital if Black made the ply.
 fn letter(row: &PlyRow) -> String {
-    let kind = match row.kind {
+    let kind = small_letter(row.kind);
+    if row.side == Some(Side::Black) {
+        kind.to_uppercase()
+    } else {
+        kind.to_owned()
+    }
+}
+
+const fn small_letter(kind: Kind) -> &'static str {
+    match kind {
         Kind::Start => "s",
         Kind::Ply => "p",
         Kind::Unsaid => "u",
@@ -517,12 +530,13 @@ fn letter(row: &PlyRow) -> String {
         Kind::Turn => "t",
         Kind::Result => "r",
         Kind::End => "e",
-    };
-    if row.side == Some(Side::Black) {
-        kind.to_uppercase()
-    } else {
-        kind.to_owned()
     }
+}
+
+/// With how many of the same bytes two texts begin.
+fn leading(one: &str, other: &str) -> usize {
+    let both = one.bytes().zip(other.bytes());
+    both.take_while(|(one, other)| one == other).count()
 }
 
 /// An index in a list, for JSON.

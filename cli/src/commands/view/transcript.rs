@@ -271,22 +271,10 @@ impl<'a> Transcript<'a> {
         let san = row.san.as_deref().unwrap_or("");
         match row.kind {
             Kind::Start if at == 0 => "Start".into(),
-            Kind::Start => {
-                let mut text = format!("On {}", row.path);
-                if let Some([white, black]) = players(row) {
-                    text += &format!(": {} – {}", white.shown(), black.shown());
-                }
-                text
-            }
+            Kind::Start => beginning(row),
             Kind::Result => format!("{}: {}", way_of(row), row.result.as_deref().unwrap_or("*")),
             Kind::End if !row.path.is_empty() => format!("{}: not settled", row.path),
-            Kind::End => {
-                let mut text = row.result.as_deref().unwrap_or("*").to_owned();
-                if let Some(by) = &row.ended_by {
-                    text += &format!(" ({})", end_in_words(by));
-                }
-                text
-            }
+            Kind::End => ending(row),
             Kind::Flag => row.coord.clone().unwrap_or_default(),
             Kind::Turn => {
                 self.turn = None;
@@ -335,6 +323,24 @@ impl<'a> Transcript<'a> {
         let was = answered.and_then(|last| std::mem::replace(last, to_answer));
         row.side == Some(Side::Black) && was.is_some() && was == row.number
     }
+}
+
+/// The begin of a game within the game: `On d5: Ann – Bob`.
+fn beginning(row: &PlyRow) -> String {
+    let mut text = format!("On {}", row.path);
+    if let Some([white, black]) = players(row) {
+        text += &format!(": {} – {}", white.shown(), black.shown());
+    }
+    text
+}
+
+/// The result, and what brought it.
+fn ending(row: &PlyRow) -> String {
+    let mut text = row.result.as_deref().unwrap_or("*").to_owned();
+    if let Some(by) = &row.ended_by {
+        text += &format!(" ({})", end_in_words(by));
+    }
+    text
 }
 
 /// The classes of a row with these findings.

@@ -4,7 +4,10 @@ use crate::figures::{Rows, SIDES, row, single};
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
 use overboard_formats::foreign::Foreign;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::{
+    cmp::Ordering,
+    io::{self, Write},
+};
 
 /// All breakdowns, and the ratings.
 #[derive(Serialize, Default)]
@@ -151,6 +154,11 @@ impl From<Survival> for Point {
 }
 
 impl Split {
+    fn before(&self, other: &Self) -> Ordering {
+        let by_games = other.games.cmp(&self.games);
+        by_games.then_with(|| self.name.cmp(&other.name))
+    }
+
     fn of(name: Foreign<&str>, [white, drawn, black]: [u64; 3]) -> Self {
         Self {
             name: name.kept(),
@@ -199,7 +207,7 @@ const fn alone(name: Foreign<&str>) -> [Foreign<&str>; 2] {
 /// The parts with most games first; equal ones by name.
 fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<Split> {
     let mut splits = Vec::from_iter(parts.map(|(name, results)| Split::of(name, results)));
-    splits.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
+    splits.sort_by(Split::before);
     splits
 }
 

@@ -252,15 +252,9 @@ impl Judge {
         report.file = Foreign::new(Arc::clone(name));
         report.game = reached.games;
         report.shown_as = Some(reached.games);
+        move_down(&mut report, reached.lines);
         for finding in &mut report.findings {
-            finding.place.line += reached.lines;
-            if let Some((place, ..)) = &mut finding.also {
-                place.line += reached.lines;
-            }
             restore(finding, path, !self.options.no_excerpts);
-        }
-        if let Some(identity) = &mut report.identity {
-            identity.place.line += reached.lines;
         }
         report
     }
@@ -436,6 +430,23 @@ pub fn total_bytes(files: &[PathBuf]) -> u64 {
     total
 }
 
+/// Counts the lines before the text that was judged.
+fn move_down(report: &mut Report, lines: u64) {
+    for finding in &mut report.findings {
+        finding.place.line += lines;
+        if let Some((place, ..)) = &mut finding.also {
+            place.line += lines;
+        }
+    }
+    if let Some(identity) = &mut report.identity {
+        identity.place.line += lines;
+    }
+}
+
+fn was_cut<A>(judged: &io::Result<Option<Judged<A>>>) -> bool {
+    matches!(judged, Ok(Some(Judged { cut: true, .. })))
+}
+
 /// Cuts files into stretches, shorter ones where a little text has many findings.
 struct Plan<'a> {
     files: &'a [PathBuf],
@@ -446,10 +457,8 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn learn<A>(&mut self, judged: &[io::Result<Option<Judged<A>>>]) {
-        let cut = judged
-            .iter()
-            .any(|judged| matches!(judged, Ok(Some(Judged { cut: true, .. }))));
-        let step = if cut { self.step / 8 } else { self.step * 2 };
+        let is_cut = judged.iter().any(was_cut);
+        let step = if is_cut { self.step / 8 } else { self.step * 2 };
         self.step = step.clamp(STRETCH.1, STRETCH.0);
     }
 }

@@ -74,16 +74,20 @@ fn advice(path: &Path, fault: &JournalError) -> String {
 /// Reports what was unusual in a ledger that has been read to its end. Returns whether games are missing before others.
 pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) -> bool {
     if lines.torn() > 0 {
-        ui::warn(&format!(
-            "{}: the last line is incomplete and was left out",
-            path.display()
-        ));
+        warn_of_tear(path);
     }
     if let Some((count, first)) = lines.missing() {
         warn_of_gap(path, count, first);
     }
     old_words(path, lines.old_words());
     lines.missing().is_some()
+}
+
+fn warn_of_tear(path: &Path) {
+    let path = path.display();
+    ui::warn(&format!(
+        "{path}: the last line is incomplete and was left out"
+    ));
 }
 
 fn warn_of_gap(path: &Path, count: u64, first: u64) {

@@ -210,17 +210,20 @@ impl VariantName {
     /// If the name stands for another level. Mega-Chess is also the short name of the whole family, so any level may
     /// follow it.
     pub fn level(self, given: Option<u8>) -> Result<Option<u8>, OptionError> {
-        let named = if self.is_listed() {
-            None
-        } else {
-            GAMES.level_of(self.name.as_bytes())
-        };
+        let named = self.named_level();
         match (given, named) {
             (Some(given), Some(named)) if given != named => {
                 Err(OptionError::OtherLevel(self.title(), named, given))
             }
             _ => Ok(given.or(named)),
         }
+    }
+
+    fn named_level(self) -> Option<u8> {
+        if self.is_listed() {
+            return None;
+        }
+        GAMES.level_of(self.name.as_bytes())
     }
 
     /// The name for the tag Variant: with a level if one was named, as in `Mega-Chess`, else that of the game.

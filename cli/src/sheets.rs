@@ -237,11 +237,7 @@ impl Held {
             .collect();
         for mut report in reports {
             if let Some(path) = named.get(report.file.as_it_came()) {
-                for finding in &mut report.findings {
-                    if finding.excerpt.is_none() {
-                        complete(finding, path, !options.no_excerpts);
-                    }
-                }
+                complete_all(&mut report, path, options);
             }
             hand(report)?;
         }
@@ -249,25 +245,33 @@ impl Held {
     }
 }
 
+/// Completes the findings that were made without their file.
+fn complete_all(report: &mut Report, path: &Path, options: &Options) {
+    for finding in &mut report.findings {
+        if finding.excerpt.is_none() {
+            complete(finding, path, !options.no_excerpts);
+        }
+    }
+}
+
 /// Gives a finding its line of the file, and its column in characters.
 fn complete(finding: &mut Finding, path: &Path, excerpts: bool) {
     restore(finding, path, excerpts);
-    let before = finding
-        .place
-        .span
-        .from
-        .saturating_sub(finding.place.line_start);
+    let TextSpan {
+        line_start, span, ..
+    } = finding.place;
+    let before = span.from.saturating_sub(line_start);
     if before < LINE
         && !is_stream(path)
-        && let Ok(text) = line_before(path, finding.place, before)
+        && let Ok(text) = line_before(path, line_start, before)
     {
         finding.column = decode(&text).0.chars().count() as u64 + 1;
     }
 }
 
-fn line_before(path: &Path, place: TextSpan, bytes: u64) -> io::Result<Vec<u8>> {
+fn line_before(path: &Path, line_start: u64, bytes: u64) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(place.line_start))?;
+    file.seek(SeekFrom::Start(line_start))?;
     let mut text = Vec::new();
     file.take(bytes).read_to_end(&mut text)?;
     Ok(text)

@@ -201,18 +201,19 @@ enum Form {
 
 impl Form {
     fn of(args: &ConvertArgs) -> Result<Self, CliError> {
-        Ok(match args.from {
-            Source::Npgn => Self::Records,
-            Source::Jsonl => Self::Json,
-            Source::Plies => Self::Rows,
-            Source::Coord => {
-                let game = args.variant.game();
-                let limits = Limits::from(&args.limits);
-                let first =
-                    positions::agreed(args.variant, args.boards, args.level, &args.rules, &limits)?;
-                Self::Coordinates(game, first.into(), args.rules.clone())
-            }
-        })
+        match args.from {
+            Source::Npgn => Ok(Self::Records),
+            Source::Jsonl => Ok(Self::Json),
+            Source::Plies => Ok(Self::Rows),
+            Source::Coord => Self::coordinates(args),
+        }
+    }
+
+    fn coordinates(args: &ConvertArgs) -> Result<Self, CliError> {
+        let game = args.variant.game();
+        let limits = Limits::from(&args.limits);
+        let first = positions::agreed(args.variant, args.boards, args.level, &args.rules, &limits)?;
+        Ok(Self::Coordinates(game, first.into(), args.rules.clone()))
     }
 }
 

@@ -331,17 +331,12 @@ const fn sign(king: King) -> &'static str {
 impl AccountRow<'_> {
     /// The kings of each board: `A:1-1 B:0-1 C:?-1`.
     fn boards(&self) -> String {
-        let board = |(board, kings): (usize, &BySide<King>)| {
+        let mut words = Vec::new();
+        for (board, kings) in self.account.boards.iter().enumerate() {
             let [white, black] = kings.map(sign).into_array();
-            format!("{}:{white}-{black}", BoardName(board))
-        };
-        self.account
-            .boards
-            .iter()
-            .enumerate()
-            .map(board)
-            .collect::<Vec<_>>()
-            .join(" ")
+            words.push(format!("{}:{white}-{black}", BoardName(board)));
+        }
+        words.join(" ")
     }
 
     fn kings(&self, side: Side) -> String {

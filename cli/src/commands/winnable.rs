@@ -14,7 +14,7 @@ use overboard_games::{
     chess::winnable::{NODES, Never, Winnable},
     registry::AnyGame,
 };
-use overboard_pictures::diagram::Diagram;
+use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     refusal::counted,
     square::{Side, Square},
@@ -191,21 +191,19 @@ fn names(squares: &[Square]) -> Vec<String> {
 
 /// Moves with their numbers, in the notation of records.
 fn numbered(position: &AnyGame, line: &[MoveText]) -> String {
-    let mut text = String::new();
+    let mut words = Vec::new();
     let mut number = position.fullmove().unwrap_or(1);
     let mut is_white = position.turn() == Some(Side::White);
-    for (at, san) in sans(position, line).iter().enumerate() {
-        match (is_white, at) {
-            (true, 0) => text += &format!("{number}. "),
-            (true, _) => text += &format!(" {number}. "),
-            (false, 0) => text += &format!("{number}... "),
-            (false, _) => text.push(' '),
-        }
-        text += san;
+    for (at, san) in sans(position, line).into_iter().enumerate() {
+        words.push(match (is_white, at) {
+            (true, _) => format!("{number}. {san}"),
+            (false, 0) => format!("{number}... {san}"),
+            (false, _) => san,
+        });
         number += u32::from(!is_white);
         is_white = !is_white;
     }
-    text
+    words.join(" ")
 }
 
 fn sans(position: &AnyGame, line: &[MoveText]) -> Vec<String> {
@@ -257,13 +255,17 @@ fn diagram(position: &AnyGame, found: &[Found; 2]) -> Diagram {
     let panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
     for panel in panels {
         for found in found {
-            if let Winnable::Never(Never::Walls(wall)) = found {
-                panel.last.extend(&wall.fixed);
-                panel.targets.extend(&wall.reach);
-            }
+            mark(panel, found);
         }
     }
     diagram
+}
+
+fn mark(panel: &mut Panel, found: &Found) {
+    if let Winnable::Never(Never::Walls(wall)) = found {
+        panel.last.extend(&wall.fixed);
+        panel.targets.extend(&wall.reach);
+    }
 }
 
 /// Writes the pictures that were asked for.

@@ -113,8 +113,7 @@ fn without_line_ends(text: &str) -> String {
 
 /// Takes `null` from the types of keys that are not written without a value.
 fn without_nulls(schema: &mut Schema) {
-    let required = schema.get("required").and_then(Value::as_array).cloned();
-    let required = required.unwrap_or_default();
+    let required = required(schema);
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
         return;
     };
@@ -124,6 +123,13 @@ fn without_nulls(schema: &mut Schema) {
         {
             without_null(of);
         }
+    }
+}
+
+fn required(schema: &Schema) -> Vec<Value> {
+    match schema.get("required") {
+        Some(Value::Array(keys)) => keys.clone(),
+        _ => Vec::new(),
     }
 }
 

@@ -149,18 +149,21 @@ impl Look {
         if let Ok(board) = diagram(keeper, "")
             && !self.is_quiet
         {
-            // The tables of sub-sets are longer than the board: they come where somebody asks for the board.
-            let alone = Diagram {
-                tables: Vec::new(),
-                ..board
-            };
-            words.push_str(&self.draw(&alone));
+            words.push_str(&self.draw_alone(board));
         }
         match lines::over(keeper) {
             Some(over) => words.push_str(&end(&over)),
             None => words.push_str(&due(&lines::dues(keeper))),
         }
         words
+    }
+
+    /// Without the tables of sub-sets, which are longer than the board: they come where somebody asks for the board.
+    fn draw_alone(&self, board: Diagram) -> String {
+        self.draw(&Diagram {
+            tables: Vec::new(),
+            ..board
+        })
     }
 
     fn draw(&self, diagram: &Diagram) -> String {
@@ -326,14 +329,23 @@ fn due(dues: &Dues) -> String {
     let mut words = String::new();
     for due in &dues.due {
         // Writing to a `String` cannot fail.
-        let _ = write!(words, "{}", whose(&due.seat));
-        if !due.names.is_empty() {
-            let names = due.names.iter().map(|name| name.shown());
-            let _ = write!(words, " ({})", list(names, "or"));
-        }
-        let _ = writeln!(words, ": {}", due.what);
+        let _ = writeln!(
+            words,
+            "{}{}: {}",
+            whose(&due.seat),
+            by_name(&due.names),
+            due.what
+        );
     }
     words
+}
+
+/// Who may act: ` (Ann or Bob)`.
+fn by_name(names: &[Foreign]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", list(names.iter().map(Foreign::shown), "or"))
 }
 
 fn shown(clocks: &ClockList) -> String {

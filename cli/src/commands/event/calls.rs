@@ -94,13 +94,9 @@ fn grid(sheet: &CallSheet) -> Grid {
 }
 
 fn row(call: &Call) -> Vec<Foreign> {
-    let game = match call.game.as_str() {
-        "" => "over-board",
-        game => game,
-    };
     cells![
         call.table.to_string(),
-        game,
+        game_of(call),
         call.team.clone(),
         any_of(&call.names),
         call.task.words(),
@@ -108,6 +104,13 @@ fn row(call: &Call) -> Vec<Foreign> {
         call.sub_pieces.clone(),
         call.also.join("; "),
     ]
+}
+
+fn game_of(call: &Call) -> &str {
+    match call.game.as_str() {
+        "" => "over-board",
+        game => game,
+    }
 }
 
 /// Who may come to a game.

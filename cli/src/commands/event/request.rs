@@ -148,16 +148,22 @@ fn scores(event: &Event, [matches, games]: [Points; 2]) -> Result<[Points; 2], C
 
 /// Changes the bye of a paired round; returns what was done, in words.
 fn correct_bye(event: &mut Event, request: &Request) -> Result<String, CliError> {
-    let kind = match request.kind {
-        RequestKind::HalfBye => ByeKind::Half,
-        RequestKind::ZeroBye => ByeKind::Zero,
-        RequestKind::FullBye => ByeKind::Full,
-        _ => return Err(CliError::Event("--correct is only for byes".into())),
+    let Some(kind) = kind_of_bye(request.kind) else {
+        return Err(CliError::Event("--correct is only for byes".into()));
     };
     event
         .set_bye(request.round, request.who, kind)
         .map_err(CliError::Event)?;
     Ok(in_words(event, request))
+}
+
+const fn kind_of_bye(request: RequestKind) -> Option<ByeKind> {
+    match request {
+        RequestKind::HalfBye => Some(ByeKind::Half),
+        RequestKind::ZeroBye => Some(ByeKind::Zero),
+        RequestKind::FullBye => Some(ByeKind::Full),
+        _ => None,
+    }
 }
 
 /// Records a request; returns what was done, in words.

@@ -27,6 +27,7 @@ use people::{participant, player_page};
 use prizes::board_prizes;
 use rounds::round_page;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::{borrow::Cow, str::FromStr};
 
 mod people;
@@ -339,11 +340,10 @@ fn json(grid: &Grid) -> Option<String> {
     pretty(&Vec::from_iter(rows))
 }
 
-fn object(heads: &[Foreign], cells: &[Foreign]) -> serde_json::Map<String, serde_json::Value> {
-    let own = |cell: &Foreign| cell.as_it_came().to_owned();
-    let mut row = serde_json::Map::new();
+fn object(heads: &[Foreign], cells: &[Foreign]) -> Map<String, Value> {
+    let mut row = Map::new();
     for (head, cell) in heads.iter().zip(cells) {
-        row.insert(own(head), own(cell).into());
+        row.insert(head.as_it_came().into(), cell.as_it_came().into());
     }
     row
 }

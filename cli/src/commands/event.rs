@@ -34,7 +34,7 @@ use overboard_events::{
     Event,
     checks::Review,
     csv::CsvError,
-    store::{Changed, LogEntry, StoreError, read_bytes},
+    store::{Changed, Folder, LogEntry, StoreError, read_bytes},
 };
 use overboard_formats::foreign::visible;
 use overboard_rules::refusal::counted;
@@ -162,6 +162,17 @@ fn new_faults(before: &Event, after: &Event) -> Vec<CsvError> {
     let mut faults = after.check();
     faults.retain(|fault| !known.contains(&fault.message));
     faults
+}
+
+/// Keeps a change, unless nothing is to be written, and prints it.
+pub fn commit(
+    folder: &mut Folder,
+    what: &str,
+    event: &Event,
+    write: &WriteArgs,
+) -> Result<Exit, CliError> {
+    let changed = folder.commit(what, event, write.mode())?;
+    print_finding(what, &changed, write)
 }
 
 /// Prints what was changed, or would be.

@@ -1,6 +1,6 @@
 //! `event amend`: changes the details of a team or a player.
 
-use super::{keeps_valid, print_finding};
+use super::{commit, keeps_valid};
 use crate::exit::{CliError, Exit};
 use crate::options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
@@ -67,6 +67,5 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
         Some(player) => format!("Amended {player} of {name}"),
         None => format!("Amended {name}"),
     };
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)
+    commit(&mut folder, &what, &event, &args.write)
 }

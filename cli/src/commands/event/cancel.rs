@@ -1,13 +1,13 @@
 //! `event cancel`: cancels the pairing of a round and of all later ones.
 
-use super::print_finding;
+use super::commit;
 use crate::{
     commands::pair::which,
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::rounds::Match;
+use overboard_events::{Event, rounds::Match};
 use overboard_schedules::ids::RoundNo;
 
 /// Cancel the pairing of a round, and of all later ones.
@@ -37,44 +37,46 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     let first = which(&event, Some(args.round))?;
     let last = event.rounds.len() as u32;
-    // A match with a withdrawn participant is forfeited by default; that is not an entered result.
-    let has_result = |this: &Match| {
-        this.result.is_some_and(|result| !result.is_forfeit())
-            || this.boards.iter().any(|board| board.result.is_some())
-    };
-    let given = RoundNo::all()
-        .zip(&event.rounds)
-        .skip(first.index())
-        .map(|(number, round)| {
-            (
-                number,
-                round.matches.iter().filter(|this| has_result(this)).count(),
-            )
-        });
-    let given: Vec<_> = given.filter(|(_, count)| *count > 0).collect();
-    let results: usize = given.iter().map(|(_, count)| count).sum();
-    let played = match &given[..] {
-        [] => String::new(),
-        [(one, _)] => format!("round {one}"),
-        [(from, _), .., (to, _)] => format!("rounds {from} to {to}"),
-    };
+    if !args.discard_results {
+        has_no_results(&event, first)?;
+    }
     let (pairings, rounds) = if first.get() == last {
         ("pairing", format!("round {first}"))
     } else {
         ("pairings", format!("rounds {first} to {last}"))
     };
-    if results > 0 && !args.discard_results {
-        let (there, them) = if results == 1 {
-            ("is a result", "it")
-        } else {
-            ("are results", "them")
-        };
-        return Err(CliError::Event(format!(
-            "there {there} in {played}; --discard-results removes {them} too (the log keeps {them})"
-        )));
-    }
     event.cancel(first);
     let what = format!("Cancelled the {pairings} of {rounds}");
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)
+    commit(&mut folder, &what, &event, &args.write)
+}
+
+/// Refuses to lose results of this round and of later ones.
+fn has_no_results(event: &Event, first: RoundNo) -> Result<(), CliError> {
+    let (mut played, mut results) = (Vec::new(), 0);
+    for (number, round) in RoundNo::all().zip(&event.rounds).skip(first.index()) {
+        let count = round.matches.iter().filter(|this| has_result(this)).count();
+        if count > 0 {
+            played.push(number);
+            results += count;
+        }
+    }
+    let played = match &played[..] {
+        [] => return Ok(()),
+        [one] => format!("round {one}"),
+        [from, .., to] => format!("rounds {from} to {to}"),
+    };
+    let (there, them) = if results == 1 {
+        ("is a result", "it")
+    } else {
+        ("are results", "them")
+    };
+    Err(CliError::Event(format!(
+        "there {there} in {played}; --discard-results removes {them} too (the log keeps {them})"
+    )))
+}
+
+/// A match with a withdrawn participant is forfeited by default; that is not an entered result.
+fn has_result(this: &Match) -> bool {
+    this.result.is_some_and(|result| !result.is_forfeit())
+        || this.boards.iter().any(|board| board.result.is_some())
 }

@@ -1,6 +1,6 @@
 //! `event enter`: enters a team or a player, also during the event.
 
-use super::{keeps_valid, print_finding};
+use super::{commit, keeps_valid};
 use crate::{
     exit::{CliError, Exit},
     options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs},
@@ -84,33 +84,14 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
         let before = event.clone();
         let what = enter_player(&mut event, team, &name, args)?;
         keeps_valid(&before, &event)?;
-        let changed = folder.commit(&what, &event, args.write.mode())?;
-        return print_finding(&what, &changed, &args.write);
+        return commit(&mut folder, &what, &event, &args.write);
     }
-    if let Some(one) = event
-        .participants()
-        .iter()
-        .find(|one| names::same(one.name.as_it_came(), &name))
-    {
-        return Err(CliError::Event(format!(
-            "the name `{name}` is taken: number {} has it",
-            one.number
-        )));
-    }
+    is_free(&event, &name)?;
     let number = event
         .participants()
         .last()
         .map_or(TeamNo::new(1), |last| last.number.next());
-    let played = event.rounds.len() as u32;
-    let first = args.round.unwrap_or(played + 1);
-    if first <= played {
-        let message = format!(
-            "{}; a late entry can play from round {} on",
-            paired(played as usize),
-            played + 1
-        );
-        return Err(CliError::Event(message));
-    }
+    let first = first_round(&event, args)?;
     match event.settings.participants {
         Participants::Teams => enter_team(&mut event, number, &name, args)?,
         Participants::Players if !args.players.is_empty() || !args.captain.trim().is_empty() => {
@@ -123,21 +104,51 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     if first > 1 {
         enter_late(&mut event, number, RoundNo::new(first))?;
     }
-    let is_of_teams = event.settings.is_of_teams();
-    if event.settings.has_roles()
-        && is_of_teams
+    warn_of_gaps(&event, number, &name, args);
+    let what = format!("Entered {name} as number {number}");
+    commit(&mut folder, &what, &event, &args.write)
+}
+
+/// Refuses the name of another participant.
+fn is_free(event: &Event, name: &str) -> Result<(), CliError> {
+    for one in event.participants() {
+        if names::same(one.name.as_it_came(), name) {
+            let number = one.number;
+            return Err(CliError::Event(format!(
+                "the name `{name}` is taken: number {number} has it"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The first round of a new participant, which cannot be paired yet.
+fn first_round(event: &Event, args: &EnterArgs) -> Result<u32, CliError> {
+    let played = event.rounds.len();
+    let next = played as u32 + 1;
+    match args.round {
+        Some(round) if round < next => Err(CliError::Event(format!(
+            "{}; a late entry can play from round {next} on",
+            paired(played)
+        ))),
+        round => Ok(round.unwrap_or(next)),
+    }
+}
+
+/// Warns of what a new participant still lacks.
+fn warn_of_gaps(event: &Event, number: TeamNo, name: &str, args: &EnterArgs) {
+    let settings = &event.settings;
+    if settings.has_roles()
+        && settings.is_of_teams()
         && let Err(fault) = event.roles(number)
     {
         ui::warn(&fault);
     }
-    if event.settings.system == System::Scheveningen && args.group.trim().is_empty() {
+    if settings.system == System::Scheveningen && args.group.trim().is_empty() {
         ui::warn(&format!(
             "{name} has no group; a Scheveningen event needs two, such as --group A and --group B"
         ));
     }
-    let what = format!("Entered {name} as number {number}");
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)
 }
 
 /// A name in the form in which it is stored.

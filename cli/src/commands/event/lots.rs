@@ -1,13 +1,13 @@
 //! `event lots`: pairing numbers by lot.
 
-use super::print_finding;
+use super::commit;
 use crate::{
     commands::pair::fresh_seed,
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::lots::Lots;
+use overboard_events::{Event, lots::Lots};
 
 /// Draw the pairing numbers by lot.
 ///
@@ -42,35 +42,30 @@ pub struct LotsArgs {
 pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event()?;
-    let how = match (args.early, args.varma) {
-        (true, _) => Lots::Early,
-        (_, true) => Lots::Varma,
-        _ => Lots::Any,
-    };
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    if args.initial {
+    let what = if args.initial {
         let colour = event.draw_initial(seed).map_err(CliError::Event)?;
-        let what = format!("Drew the initial colour with --seed {seed}: {colour}");
-        let changed = folder.commit(&what, &event, args.write.mode())?;
-        return print_finding(&what, &changed, &args.write);
-    }
+        format!("Drew the initial colour with --seed {seed}: {colour}")
+    } else {
+        draw(&mut event, seed, args)?
+    };
+    commit(&mut folder, &what, &event, &args.write)
+}
+
+/// Draws the numbers; returns what was done, in words.
+fn draw(event: &mut Event, seed: u64, args: &LotsArgs) -> Result<String, CliError> {
+    let (how, option) = match (args.early, args.varma) {
+        (true, _) => (Lots::Early, " --early"),
+        (_, true) => (Lots::Varma, " --varma"),
+        _ => (Lots::Any, ""),
+    };
     event
         .draw_lots(seed, how)
         .map_err(|error| CliError::Event(error.to_string()))?;
-    let option = match how {
-        Lots::Any => "",
-        Lots::Early => " --early",
-        Lots::Varma => " --varma",
-    };
-    let numbers: Vec<_> = event
-        .participants()
-        .iter()
-        .map(|one| format!("{} {}", one.number, one.name.shown()))
-        .collect();
-    let what = format!(
-        "Drew lots with --seed {seed}{option}: {}",
-        numbers.join(", ")
-    );
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)
+    let mut numbers = Vec::new();
+    for one in event.participants() {
+        numbers.push(format!("{} {}", one.number, one.name.shown()));
+    }
+    let numbers = numbers.join(", ");
+    Ok(format!("Drew lots with --seed {seed}{option}: {numbers}"))
 }

@@ -1,6 +1,6 @@
 //! `event remove`: removes a team or a player as if never entered.
 
-use super::print_finding;
+use super::commit;
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
@@ -43,6 +43,5 @@ pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
             format!("Removed {name} (number {who})")
         }
     };
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)
+    commit(&mut folder, &what, &event, &args.write)
 }

@@ -75,24 +75,27 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
         word(event.settings.get(key)),
         word(old)
     );
-    let paired = event.rounds.len();
-    let note = match (
-        named(key).map(|setting| setting.when),
-        event.settings.idle(key),
-    ) {
-        // It may be meant for another setting that follows.
-        (_, Some(why)) => Some(format!("this setting has no effect in this event: {why}")),
-        (Some(When::Counting), _) if paired > 0 => {
-            Some("applies to the standings of all rounds; existing pairings stay".to_owned())
-        }
-        (Some(When::Next), _) if paired > 0 => {
-            Some("applies from the next pairing on; existing pairings stay".to_owned())
-        }
-        _ => None,
-    };
-    let notes: Vec<String> = note.into_iter().collect();
+    let notes = Vec::from_iter(consequence(&event, key));
     let changed = folder.commit(&what, &event, args.write.mode())?;
     print_with_notes(&what, &changed, &notes, &args.write)
+}
+
+/// What a setting means for rounds that are paired, or why it has no effect.
+fn consequence(event: &Event, key: &str) -> Option<String> {
+    // It may be meant for another setting that follows.
+    if let Some(why) = event.settings.idle(key) {
+        return Some(format!("this setting has no effect in this event: {why}"));
+    }
+    if event.rounds.is_empty() {
+        return None;
+    }
+    match named(key)?.when {
+        When::Counting => {
+            Some("applies to the standings of all rounds; existing pairings stay".into())
+        }
+        When::Next => Some("applies from the next pairing on; existing pairings stay".into()),
+        _ => None,
+    }
 }
 
 fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, CliError> {

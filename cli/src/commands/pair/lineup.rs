@@ -2,7 +2,7 @@
 
 use super::which;
 use crate::{
-    commands::{event::print_finding, result::text_of},
+    commands::{event::commit, result::text_of},
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
@@ -79,8 +79,7 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
         "Entered the line-up of {} in round {round}",
         names.join(", ")
     );
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)
+    commit(&mut folder, &what, &event, &args.write)
 }
 
 fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String> {

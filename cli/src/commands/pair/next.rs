@@ -2,7 +2,7 @@
 
 use super::show::round_grid;
 use crate::{
-    commands::event::print_finding,
+    commands::event::commit,
     exit::{CliError, Exit},
     options::{FolderArgs, Form, WhoArgs, WriteArgs},
     ui,
@@ -53,8 +53,7 @@ pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     } else {
         format!("Paired rounds {first} to {last}")
     };
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_finding(&what, &changed, &args.write)?;
+    commit(&mut folder, &what, &event, &args.write)?;
     if first == last && !args.write.json {
         let mut out = ui::stdout();
         writeln!(out)?;

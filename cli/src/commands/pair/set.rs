@@ -3,7 +3,7 @@
 use super::which;
 use crate::{
     commands::{
-        event::{keeps_valid, print_finding, print_with_notes},
+        event::{commit, keeps_valid, print_with_notes},
         result::text_of,
     },
     exit::{CliError, Exit},
@@ -90,8 +90,7 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
         event.pair_as_given(&reported).map_err(said)?;
         keeps_valid(&before, &event)?;
         let what = format!("Paired round {round} as given");
-        let changed = folder.commit(&what, &event, args.write.mode())?;
-        return print_finding(&what, &changed, &args.write);
+        return commit(&mut folder, &what, &event, &args.write);
     }
     let (pairs, bye) = reported;
     event.set_pairs(round, &pairs, bye).map_err(said)?;

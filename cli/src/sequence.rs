@@ -162,11 +162,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         overboard_formats::foreign::visible(&folder.display().to_string())
     )?;
     out.flush()?;
-    let short = short_of_end(&report);
-    if let Some(why) = &short {
-        ui::warn(why);
-    }
-    Ok(Exit::with(short.is_some()))
+    Ok(ui::warn_of_lack(short_of_end(&report).as_deref()))
 }
 
 /// Whether nothing would be lost if this became a new folder.

@@ -475,6 +475,14 @@ pub fn warn(text: &str) {
     let _ = writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", visible(text));
 }
 
+/// Warns of what is missing, if anything is; returns how a command then ends.
+pub fn warn_of_lack(why: Option<&str>) -> Exit {
+    if let Some(why) = why {
+        warn(why);
+    }
+    Exit::with(why.is_some())
+}
+
 /// Warns that a file has no games.
 pub fn warn_of_no_game(file: &impl std::fmt::Display) {
     warn(&format!("{file}: no game in this file"));

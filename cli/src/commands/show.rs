@@ -298,9 +298,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         None => (from_fen(args)?, None),
     };
     let board = args.board.as_deref().or(scene.alone);
-    if let Some(why) = &short {
-        ui::warn(why);
-    }
+    let exit = ui::warn_of_lack(short.as_deref());
     let Some(position) = &scene.position else {
         return Ok(Exit::Findings);
     };
@@ -321,7 +319,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         write_text(&diagram, args, &mut out)?;
     }
     out.flush()?;
-    Ok(Exit::with(short.is_some()))
+    Ok(exit)
 }
 
 /// Flips the diagram if requested, and writes the requested pictures of it.
@@ -386,14 +384,12 @@ fn only_drawn(
     short: Option<String>,
     args: &ShowArgs,
 ) -> Result<Exit, CliError> {
-    if let Some(why) = &short {
-        ui::warn(why);
-    }
+    let exit = ui::warn_of_lack(short.as_deref());
     let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
     write_text(&diagram, args, &mut out)?;
     out.flush()?;
-    Ok(Exit::with(short.is_some()))
+    Ok(exit)
 }
 
 /// Standard output for what is shown.
@@ -531,11 +527,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         }
     };
     out.flush()?;
-    let short = short_of_end(&report);
-    if let Some(why) = &short {
-        ui::warn(why);
-    }
-    Ok(Exit::with(short.is_some()))
+    Ok(ui::warn_of_lack(short_of_end(&report).as_deref()))
 }
 
 fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {

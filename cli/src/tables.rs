@@ -85,15 +85,25 @@ pub struct Ended {
 }
 
 impl RowForm {
-    /// Checks that this program can write the form.
+    /// The form of the rows that are asked for; `each` says what has a row, if anything has.
     ///
     /// # Errors
-    /// If it was built without the form.
-    pub const fn check(self) -> Result<(), OptionError> {
-        if matches!(self, Self::Parquet) && cfg!(not(feature = "parquet")) {
-            return Err(OptionError::NoParquet);
+    /// If the options are not for such rows, or this program was built without the form.
+    pub fn asked(
+        format: Option<Self>,
+        choices: bool,
+        each: Option<Each>,
+    ) -> Result<Self, OptionError> {
+        if format.is_some() && each.is_none() {
+            return Err(OptionError::FormatOfRows);
         }
-        Ok(())
+        if choices && each != Some(Each::Ply) {
+            return Err(OptionError::ChoicesOfPlies);
+        }
+        match format.unwrap_or_default() {
+            Self::Parquet if cfg!(not(feature = "parquet")) => Err(OptionError::NoParquet),
+            form => Ok(form),
+        }
     }
 }
 

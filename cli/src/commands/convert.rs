@@ -6,7 +6,7 @@ use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
     games::{TransferError, open_input},
-    options::{LimitArgs, OptionError, VariantName},
+    options::{LimitArgs, VariantName},
     positions,
     tables::{Each, RowForm, TableWriter},
     ui,
@@ -148,19 +148,13 @@ const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     let form = Form::of(args)?;
-    let each = if args.to == Target::Games {
-        Each::Game
-    } else {
-        Each::Ply
+    let each = match args.to {
+        Target::Games => Some(Each::Game),
+        Target::Plies => Some(Each::Ply),
+        _ => None,
     };
-    if args.format.is_some() && !matches!(args.to, Target::Plies | Target::Games) {
-        return Err(OptionError::FormatOfRows.into());
-    }
-    if args.choices && args.to != Target::Plies {
-        return Err(OptionError::ChoicesOfPlies.into());
-    }
-    args.format.unwrap_or_default().check()?;
-    let mut rows = TableWriter::new(each, args.format.unwrap_or_default());
+    let row_form = RowForm::asked(args.format, args.choices, each)?;
+    let mut rows = TableWriter::new(each.unwrap_or(Each::Ply), row_form);
     let is_of_files = matches!(args.to, Target::Npgn | Target::Pgn | Target::Bpgn)
         || args.format == Some(RowForm::Parquet);
     let mut out = if is_of_files {
@@ -184,7 +178,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
         let done = conversion.run(&form, args.to);
         exit = exit.max(ui::go_on(done.map(|()| conversion.exit))?);
     }
-    if matches!(args.to, Target::Plies | Target::Games) {
+    if each.is_some() {
         rows.finish(&mut out)?;
     }
     out.flush()?;

@@ -4,7 +4,6 @@ use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
     ledgers::{self, LedgerError, UnlikeError},
-    options::OptionError,
     summary::{self, Aside},
     tables::{Each, Origin, RowForm, TableError, TableWriter},
     threads, ui,
@@ -74,13 +73,12 @@ pub enum View {
 
 pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
     let path = &args.ledger;
-    if args.format.is_some() && !matches!(args.to, View::Games | View::Plies) {
-        return Err(OptionError::FormatOfRows.into());
-    }
-    if args.choices && args.to != View::Plies {
-        return Err(OptionError::ChoicesOfPlies.into());
-    }
-    args.format.unwrap_or_default().check()?;
+    let each = match args.to {
+        View::Games => Some(Each::Game),
+        View::Plies => Some(Each::Ply),
+        _ => None,
+    };
+    let row_form = RowForm::asked(args.format, args.choices, each)?;
     let lines = journal::open(path).map_err(|fault| LedgerError::of(path, fault))?;
     let replay = if args.no_replay {
         Replay::Nothing
@@ -103,23 +101,12 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
     };
     let (unlike, fate) = match args.to {
         View::Summary => {
-            let pairings = header.manifest.pairings();
-            let mut tally = Tally::of(&header.manifest);
-            let unlike = games.each(|_, entry| {
-                let fixture = header.manifest.fixture(&pairings, entry.game);
-                tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
-                Ok(())
-            })?;
+            let (tally, unlike) = games.counted()?;
             summary::print(&header, &tally, &Aside::default(), args.json, &mut out)?;
             (unlike, "count as they are booked")
         }
         View::Games | View::Plies => {
-            let each = if args.to == View::Games {
-                Each::Game
-            } else {
-                Each::Ply
-            };
-            let mut table = TableWriter::new(each, args.format.unwrap_or_default());
+            let mut table = TableWriter::new(each.unwrap_or(Each::Ply), row_form);
             let unlike = games.rows(&mut table, args.choices, &mut out)?;
             table.finish(&mut out)?;
             (unlike, "no rows can be written of them")
@@ -202,6 +189,18 @@ impl Games<'_> {
             })
         })?;
         Ok(unlike)
+    }
+
+    fn counted(&mut self) -> Result<(Tally, UnlikeError), CliError> {
+        let manifest = &self.header.manifest;
+        let pairings = manifest.pairings();
+        let mut tally = Tally::of(manifest);
+        let unlike = self.each(|_, entry| {
+            let fixture = manifest.fixture(&pairings, entry.game);
+            tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
+            Ok(())
+        })?;
+        Ok((tally, unlike))
     }
 
     /// Writes the games as records; returns those that cannot be converted.

@@ -107,51 +107,57 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     super::pair::which(&event, Some(args.round))?;
     let before = event.clone();
+    let round = RoundNo::new(args.round);
     let shown = args.folder.folder.display().to_string();
-    let follows = |event: &Event| event.corrected(&before, RoundNo::new(args.round), &shown);
+    let follows = |event: &Event| event.corrected(&before, round, &shown);
     if args.clear {
         let words = cleared(&mut event, args)?;
-        let what = format!("Cleared in round {}: {}", args.round, words.join("; "));
+        let what = format!("Cleared in round {round}: {}", words.join("; "));
         let changed = folder.commit(&what, &event, args.write.mode())?;
         return print_with_notes(&what, &changed, &follows(&event), &args.write);
     }
-    let (entered, exit) = match (&args.csv, &args.lines) {
-        (Some(path), _) => (from_table(&event, args, path)?, Exit::Clean),
-        (_, Some(path)) => (from_lines(&event, args, &text_of(path)?)?, Exit::Clean),
-        _ if !args.from.is_empty() => {
-            let round = RoundNo::new(args.round);
-            let found = from_records(&event, round, &args.from, args.expiry)?;
-            (found.entered, found.exit)
-        }
-        _ => (by_hand(&event, args)?, Exit::Clean),
-    };
+    let (entered, exit) = given(&event, args)?;
     given_once(&entered)?;
     let existing = if args.correct {
         Existing::Replaced
     } else {
         Existing::Kept
     };
-    let round = RoundNo::new(args.round);
     let words = enter(&mut event, round, &entered, existing)?;
     let what = entered_in_words(round, &words);
     let changed = folder.commit(&what, &event, args.write.mode())?;
-    let exit = exit.max(print_with_notes(
-        &what,
-        &changed,
-        &follows(&event),
-        &args.write,
-    )?);
-    if words.len() > 3 && !args.write.json {
-        let mut out = ui::stdout();
-        for line in &words {
+    let printed = print_with_notes(&what, &changed, &follows(&event), &args.write)?;
+    if !args.write.json {
+        print_lines(&words)?;
+        print_matches(&event, round, &entered)?;
+    }
+    Ok(exit.max(printed))
+}
+
+/// The results that are given, from where they come.
+fn given(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
+    let entered = match (&args.csv, &args.lines) {
+        (Some(path), _) => from_table(event, args, path)?,
+        (_, Some(path)) => from_lines(event, args, &text_of(path)?)?,
+        _ if !args.from.is_empty() => {
+            let round = RoundNo::new(args.round);
+            let found = from_records(event, round, &args.from, args.expiry)?;
+            return Ok((found.entered, found.exit));
+        }
+        _ => by_hand(event, args)?,
+    };
+    Ok((entered, Exit::Clean))
+}
+
+/// Prints each result on a line, if there are more than fit into one.
+fn print_lines(words: &[String]) -> Result<(), CliError> {
+    let mut out = ui::stdout();
+    if words.len() > 3 {
+        for line in words {
             writeln!(out, "  {}", visible(line))?;
         }
-        out.flush()?;
     }
-    if !args.write.json {
-        print_matches(&event, RoundNo::new(args.round), &entered)?;
-    }
-    Ok(exit)
+    Ok(out.flush()?)
 }
 
 /// Enters results, all of them or none; what was done, in words.

@@ -186,52 +186,49 @@ fn enter_team(
         .amend(number, None, &details)
         .map_err(CliError::Event)?;
     for (board, text) in (1..).zip(&args.players) {
-        let (role, name) = text.split_once('=').map_or(
-            Ok((Role::Player, text.as_str())),
-            |(role, name)| {
-                let unknown = || {
-                    CliError::Event(format!(
-                        "`{role}` is not a role; expected commander, lieutenant, reserve or player"
-                    ))
-                };
-                role.trim()
-                    .parse()
-                    .map(|role| (role, name))
-                    .map_err(|()| unknown())
-            },
-        )?;
-        let id = event
-            .players
-            .iter()
-            .map(|player| player.id)
-            .max()
-            .unwrap_or(0)
-            + 1;
-        let name = names::name(name).map_err(|none| {
-            CliError::Event(format!(
-                "player {board}: {none}; separate names with one `;`"
-            ))
-        })?;
-        if event
-            .players
-            .iter()
-            .any(|other| other.team == Some(number) && names::same(other.name.as_it_came(), &name))
-        {
-            return Err(CliError::Event(format!(
-                "{} occurs twice in the team",
-                visible(&name)
-            )));
-        }
-        event.players.push(Player {
-            id,
-            team: Some(number),
-            board,
-            name: name.into(),
-            role,
-            ..Player::default()
-        });
+        let member = member(event, number, board, text)?;
+        event.players.push(member);
     }
     Ok(())
+}
+
+/// A member of a new team, from `lieutenant=Ann` or `Ann`.
+fn member(event: &Event, team: TeamNo, board: u32, text: &str) -> Result<Player, CliError> {
+    let (role, name) = role_and_name(text)?;
+    let name = names::name(name).map_err(|none| {
+        CliError::Event(format!(
+            "player {board}: {none}; separate names with one `;`"
+        ))
+    })?;
+    let is_same =
+        |other: &Player| other.team == Some(team) && names::same(other.name.as_it_came(), &name);
+    if event.players.iter().any(is_same) {
+        return Err(CliError::Event(format!(
+            "{} occurs twice in the team",
+            visible(&name)
+        )));
+    }
+    let last = event.players.iter().map(|player| player.id).max();
+    Ok(Player {
+        id: last.unwrap_or(0) + 1,
+        team: Some(team),
+        board,
+        name: name.into(),
+        role,
+        ..Player::default()
+    })
+}
+
+fn role_and_name(text: &str) -> Result<(Role, &str), CliError> {
+    let Some((role, name)) = text.split_once('=') else {
+        return Ok((Role::Player, text));
+    };
+    match role.trim().parse() {
+        Ok(role) => Ok((role, name)),
+        Err(()) => Err(CliError::Event(format!(
+            "`{role}` is not a role; expected commander, lieutenant, reserve or player"
+        ))),
+    }
 }
 
 /// Adds a player to a team; returns what was done, in words.

@@ -6,7 +6,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{basis::Source, settings::System, store::read_with_bases};
+use overboard_events::{Event, basis::Source, settings::System, store::read_with_bases};
 use overboard_formats::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -78,21 +78,11 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
             event.settings.system.word()
         )));
     }
-    let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
-    if round > RoundNo::at(event.rounds.len()) {
-        return Err(said(format!(
-            "round {round} cannot be explained yet: {}",
-            overboard_events::count::paired(event.rounds.len())
-        )));
-    }
+    let round = which(&event, args.round)?;
     // A paired round is explained by what it was paired from.
     let before = event.before(round);
-    if matches!(before.source, Source::Unknown | Source::Doubtful)
-        && round.index() < event.rounds.len()
-    {
-        ui::warn(&format!(
-            "the data from which round {round} was paired are lost (neither the round nor the log has them); this explanation uses the present data"
-        ));
+    if round.index() < event.rounds.len() {
+        warn_of_loss(before.source, round);
     }
     let field = before
         .event
@@ -111,25 +101,48 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     for reason in &reasons {
         print(&mut out, reason, args.json)?;
     }
-    if before.source != Source::Now {
-        let verdict = before
-            .event
-            .swiss_verdict(round)
-            .map_err(|error| said(error.to_string()))?;
-        if let Some(broken) = verdict.broken {
-            let text = format!("The round as it was paired is different: {}.", broken.text);
-            print(
-                &mut out,
-                &Reason {
-                    article: Some(broken.article),
-                    text,
-                },
-                args.json,
-            )?;
-        }
+    if before.source != Source::Now
+        && let Some(reason) = difference(&before.event, round)?
+    {
+        print(&mut out, &reason, args.json)?;
     }
     out.flush()?;
     Ok(Exit::Clean)
+}
+
+/// The round to explain: a paired one, or the next.
+fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
+    let paired = event.rounds.len();
+    let round = RoundNo::new(round.unwrap_or(paired.max(1) as u32));
+    if round > RoundNo::at(paired) {
+        return Err(CliError::Event(format!(
+            "round {round} cannot be explained yet: {}",
+            overboard_events::count::paired(paired)
+        )));
+    }
+    Ok(round)
+}
+
+fn warn_of_loss(source: Source, round: RoundNo) {
+    if matches!(source, Source::Unknown | Source::Doubtful) {
+        ui::warn(&format!(
+            "the data from which round {round} was paired are lost (neither the round nor the log has them); this explanation uses the present data"
+        ));
+    }
+}
+
+/// Where a round as it was paired departs from the regulations.
+fn difference(before: &Event, round: RoundNo) -> Result<Option<Reason>, CliError> {
+    let verdict = before
+        .swiss_verdict(round)
+        .map_err(|error| CliError::Event(error.to_string()))?;
+    let Some(broken) = verdict.broken else {
+        return Ok(None);
+    };
+    Ok(Some(Reason {
+        article: Some(broken.article),
+        text: format!("The round as it was paired is different: {}.", broken.text),
+    }))
 }
 
 /// Prints the event's interpretation, the other choices, and the source.

@@ -10,8 +10,12 @@ use crate::{
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::{elsewhere::reply, settings::System};
-use overboard_schedules::ids::RoundNo;
+use overboard_events::{
+    Event,
+    elsewhere::{Pairs, reply},
+    settings::System,
+};
+use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::path::PathBuf;
 
 /// Set pairs of a round by hand.
@@ -58,47 +62,19 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     if !event.takes_pairs_by_hand() {
         return Err(said("pairs can only be set in the systems swiss-team and by-hand; here they follow from a table or a bracket".into()));
     }
-    let pair = |text: &String| {
-        let (white, black) = text.split_once('-').ok_or_else(|| {
-            said(format!(
-                "`{text}` is not a pair; expected numbers such as 2-5, White first"
-            ))
-        })?;
-        Ok::<_, CliError>((
-            event.find(white.trim()).map_err(said)?,
-            event.find(black.trim()).map_err(said)?,
-        ))
-    };
-    let reported = match &args.from {
-        Some(path) => {
-            reply(&text_of(path)?).map_err(|why| said(format!("{}: {why}", path.display())))?
-        }
-        None => {
-            let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
-            (
-                pairs,
-                args.bye
-                    .as_ref()
-                    .map(|who| event.find(who))
-                    .transpose()
-                    .map_err(said)?,
-            )
-        }
-    };
+    let given = given(&event, args)?;
     let before = event.clone();
     if is_next {
-        event.pair_as_given(&reported).map_err(said)?;
+        event.pair_as_given(&given).map_err(said)?;
         keeps_valid(&before, &event)?;
         let what = format!("Paired round {round} as given");
         return commit(&mut folder, &what, &event, &args.write);
     }
-    let (pairs, bye) = reported;
+    let (pairs, bye) = given;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
     keeps_valid(&before, &event)?;
-    let what = format!(
-        "Set {} in round {round}",
-        event.set_in(round).unwrap_or_default()
-    );
+    let set = event.set_in(round).unwrap_or_default();
+    let what = format!("Set {set} in round {round}");
     let mut notes = Vec::new();
     for note in event.look_at_pairings().notes {
         if note.round == round {
@@ -109,4 +85,34 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     notes.extend(event.corrected(&before, round, &shown));
     let changed = folder.commit(&what, &event, args.write.mode())?;
     print_with_notes(&what, &changed, &notes, &args.write)
+}
+
+/// The pairs that are given, on the command line or by a pairing program.
+fn given(event: &Event, args: &PairSetArgs) -> Result<Pairs, CliError> {
+    if let Some(path) = &args.from {
+        let text = text_of(path)?;
+        return reply(&text).map_err(|why| CliError::Event(format!("{}: {why}", path.display())));
+    }
+    let mut pairs = Vec::new();
+    for text in &args.pairs {
+        pairs.push(pair(event, text)?);
+    }
+    let bye = match &args.bye {
+        Some(who) => Some(event.find(who).map_err(CliError::Event)?),
+        None => None,
+    };
+    Ok((pairs, bye))
+}
+
+fn pair(event: &Event, text: &str) -> Result<(TeamNo, TeamNo), CliError> {
+    let said = CliError::Event;
+    let Some((white, black)) = text.split_once('-') else {
+        return Err(said(format!(
+            "`{text}` is not a pair; expected numbers such as 2-5, White first"
+        )));
+    };
+    Ok((
+        event.find(white.trim()).map_err(said)?,
+        event.find(black.trim()).map_err(said)?,
+    ))
 }

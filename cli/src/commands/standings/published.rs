@@ -93,53 +93,51 @@ pub fn published(event: &Event) -> Result<Published, CliError> {
         criteria: &criteria,
         players: false,
     };
-    let before = |two: &[StandingsPlace]| {
-        let steps = why(&field, &criteria, [two[0].row, two[1].row]);
-        let names = [view.name(two[0].row), view.name(two[1].row)];
-        match steps.last() {
+    let json = serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?;
+    let groups = event.group_scores(&field).ok();
+    Ok(Published {
+        standings: view.grid(&places, &title("standings", event, after)),
+        crosstable: view.crosstable(&places),
+        json: foreign::json(&json).into_owned(),
+        why: places.windows(2).map(|two| view.before(two)).collect(),
+        groups: groups.map(|groups| view.groups(&groups, after)),
+        leaders: view.leaders(&places),
+    })
+}
+
+impl View<'_> {
+    /// Why the first of two neighbours is before the second.
+    fn before(&self, two: &[StandingsPlace]) -> String {
+        let rows = [two[0].row, two[1].row];
+        let names = rows.map(|row| self.name(row));
+        let [one, other] = names.each_ref().map(Foreign::shown);
+        match why(self.field, self.criteria, rows).last() {
             Some(Step {
                 first: Some(_),
                 code,
                 values,
                 ..
             }) => {
-                format!(
-                    "{} before {}: {code} {} to {}",
-                    names[0].shown(),
-                    names[1].shown(),
-                    values[0],
-                    values[1]
-                )
+                let [own, theirs] = values;
+                format!("{one} before {other}: {code} {own} to {theirs}")
             }
-            _ => format!(
-                "{} and {} share their place",
-                names[0].shown(),
-                names[1].shown()
-            ),
+            _ => format!("{one} and {other} share their place"),
         }
-    };
-    Ok(Published {
-        standings: view.grid(&places, &title("standings", event, after)),
-        crosstable: view.crosstable(&places),
-        json: foreign::json(
-            &serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?,
-        )
-        .into_owned(),
-        why: places.windows(2).map(before).collect(),
-        groups: event
-            .group_scores(&field)
-            .ok()
-            .map(|groups| view.groups(&groups, after)),
-        leaders: places
-            .iter()
-            .take_while(|place| place.rank <= LEADERS)
-            .map(|place| {
-                let number = field.rows[place.row].number;
-                let points = field.total(place.row, field.primary);
-                (number, view.name(place.row), points)
-            })
-            .collect(),
-    })
+    }
+
+    /// The first places, with their points.
+    fn leaders(&self, places: &[StandingsPlace]) -> Vec<(TeamNo, Foreign, Points)> {
+        let mut leaders = Vec::new();
+        for place in places {
+            if place.rank > LEADERS {
+                break;
+            }
+            let number = self.field.rows[place.row].number;
+            let points = self.field.total(place.row, self.field.primary);
+            leaders.push((number, self.name(place.row), points));
+        }
+        leaders
+    }
 }
 
 /// So many places are on the first page.

@@ -10,6 +10,7 @@ use crate::{
     packed::{Input, is_packed},
     sheets::{Held, may_hold_sheets},
     threads::{self, ThreadsError},
+    ui,
 };
 use indicatif::ProgressBar;
 use memchr::memmem;
@@ -31,7 +32,7 @@ use overboard_sheets::Gatherer;
 use rayon::prelude::*;
 use std::{
     fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, BufRead, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -88,6 +89,18 @@ struct Reached {
 }
 
 impl Judge {
+    /// A judge of these files, with a bar for their bytes.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn of(
+        options: Options,
+        jobs: Option<u16>,
+        files: &[PathBuf],
+    ) -> Result<Self, ThreadsError> {
+        Self::new(options, jobs, ui::bytes_bar(total_bytes(files)))
+    }
+
     /// A judge with `jobs` threads.
     ///
     /// # Errors
@@ -420,7 +433,7 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// Bytes of the files whose size is known.
-pub fn total_bytes(files: &[PathBuf]) -> u64 {
+fn total_bytes(files: &[PathBuf]) -> u64 {
     let mut total = 0;
     for path in files {
         if let Ok(meta) = std::fs::metadata(path) {
@@ -605,4 +618,24 @@ fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
 /// A text without the byte order mark that only its beginning may have.
 pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+/// Reads the next line with its end; returns whether there is one. Of a line that [`is_too_long`], the end is passed over.
+pub fn next_line(
+    reader: &mut impl BufRead,
+    longest: usize,
+    line: &mut Vec<u8>,
+) -> io::Result<bool> {
+    line.clear();
+    let mut limited = reader.by_ref().take(longest as u64 + 1);
+    let read = limited.read_until(b'\n', line)?;
+    if is_too_long(line, longest) {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(read > 0)
+}
+
+/// Whether a line has more bytes than these before its end.
+pub fn is_too_long(line: &[u8], longest: usize) -> bool {
+    line.len() > longest && line.last() != Some(&b'\n')
 }

@@ -532,6 +532,15 @@ impl JudgingArgs {
     }
 }
 
+/// Options for a command that shows no findings: notes are only counted, and no line of a file is kept.
+pub fn without_findings(options: Options) -> Options {
+    Options {
+        count_notes: true,
+        no_excerpts: true,
+        ..options
+    }
+}
+
 /// Refuses rules that no game has.
 fn are_known(rules: &str) -> Result<(), OptionError> {
     for item in rules.split(':') {

@@ -12,7 +12,7 @@ mod twins;
 use crate::{
     commands::{show::only_output, view},
     exit::{CliError, Exit},
-    games::{Judge, total_bytes},
+    games::Judge,
     options::JudgingArgs,
     pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
@@ -101,7 +101,6 @@ pub struct CheckArgs {
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let is_output_taken = only_output(&[&args.html, &args.sarif, &args.junit], args.json)?;
-    let bar = ui::bytes_bar(total_bytes(&args.files));
     let options = Options {
         count_notes: !(args.notes || args.json),
         no_excerpts: args.json && args.html.is_none(),
@@ -111,7 +110,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         ..args.judging.options()?
     };
     let weights = options.weights.clone();
-    let judge = Judge::new(options.clone(), args.jobs, bar)?;
+    let judge = Judge::of(options.clone(), args.jobs, &args.files)?;
     let sources = match &args.html {
         Some(_) => Sources::of(&args.files)?,
         None => Sources::once(&args.files),

@@ -5,7 +5,7 @@ mod plies;
 use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
-    games::{TransferError, open_input},
+    games::{TransferError, is_too_long, next_line, open_input, without_mark},
     options::{LimitArgs, VariantName},
     positions,
     tables::{Each, RowForm, TableWriter},
@@ -41,7 +41,7 @@ use overboard_sheets::{Sheet, flat};
 use serde::Serialize;
 use std::{
     borrow::Cow,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -269,52 +269,54 @@ impl<W: Write> Conversion<'_, W> {
             self.line = Some(number);
             bytes.clear();
             bytes.shrink_to(USUAL);
-            let mut limited = reader.by_ref().take(longest as u64 + 1);
-            if limited
-                .read_until(b'\n', &mut bytes)
-                .map_err(TransferError::Reading)?
-                == 0
-            {
+            if !next_line(&mut reader, longest, &mut bytes).map_err(TransferError::Reading)? {
                 break;
             }
-            if bytes.len() > longest && bytes.last() != Some(&b'\n') {
-                reader.skip_until(b'\n').map_err(TransferError::Reading)?;
-                self.complain(
-                    number,
-                    1,
-                    &format!("the line is longer than {longest} bytes"),
-                );
+            if is_too_long(&bytes, longest) {
+                let why = format!("the line is longer than {longest} bytes");
+                self.complain(number, 1, &why);
                 continue;
             }
-            let mark = if number == 1 {
-                b"\xef\xbb\xbf".as_slice()
+            let line = if number == 1 {
+                without_mark(&bytes)
             } else {
-                b""
+                &bytes
             };
-            let line = bytes.strip_prefix(mark).unwrap_or(&bytes);
             let line = line.strip_suffix(b"\n").unwrap_or(line);
             let text = decode(line.strip_suffix(b"\r").unwrap_or(line)).0;
-            if text.trim().is_empty() {
-                continue;
-            }
-            let record = match form {
-                Form::Coordinates(game, first, rules) => {
-                    from_coordinates(&text, *game, first, rules, self.limits)
-                }
-                _ => from_json(&text, self.limits),
-            };
-            match record {
-                Ok(record) => match self.records(record.as_bytes(), target) {
-                    Err(TransferError::Unkept(_, why)) => self.complain(number, 1, &why),
-                    done => done?,
-                },
-                Err((at, why)) => {
-                    let before = text.get(..at).map_or(0, |before| before.chars().count());
-                    self.complain(number, before as u64 + 1, &why);
-                }
+            if !text.trim().is_empty() {
+                self.take_line(&text, form, target)?;
             }
         }
         Ok(())
+    }
+
+    fn take_line(&mut self, text: &str, form: &Form, target: Target) -> Result<(), TransferError> {
+        let record = match form {
+            Form::Coordinates(game, first, rules) => {
+                from_coordinates(text, *game, first, rules, self.limits)
+            }
+            _ => from_json(text, self.limits),
+        };
+        match record {
+            Ok(record) => self.take_record(&record, target)?,
+            Err((at, why)) => {
+                let before = text.get(..at).map_or(0, |before| before.chars().count());
+                self.complain(self.line.unwrap_or(1), before as u64 + 1, &why);
+            }
+        }
+        Ok(())
+    }
+
+    /// Converts the record of a game that came in another form.
+    fn take_record(&mut self, record: &str, target: Target) -> Result<(), TransferError> {
+        match self.records(record.as_bytes(), target) {
+            Err(TransferError::Unkept(_, why)) => {
+                self.complain(self.line.unwrap_or(1), 1, &why);
+                Ok(())
+            }
+            done => done,
+        }
     }
 
     fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), TransferError> {

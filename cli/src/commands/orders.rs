@@ -2,9 +2,9 @@
 
 use crate::{
     exit::{CliError, Exit},
-    games::{Judge, total_bytes},
+    games::Judge,
     grid::or_blank,
-    options::JudgingArgs,
+    options::{JudgingArgs, without_findings},
     ui,
 };
 use clap::{Args, ValueEnum};
@@ -15,7 +15,6 @@ use overboard_games::strategichess::linked::{
     score::report,
 };
 use overboard_referee::{
-    Options,
     finding::{Finding, Severity, Verdict},
     report::Report,
 };
@@ -68,12 +67,8 @@ pub enum TeamName {
 }
 
 pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
-    let options = Options {
-        count_notes: true,
-        no_excerpts: true,
-        ..args.judging.options()?
-    };
-    let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
+    let options = without_findings(args.judging.options()?);
+    let judge = Judge::of(options, args.jobs, &args.files)?;
     let mut book = Book {
         args,
         out: ui::stdout(),

@@ -2,8 +2,8 @@
 
 use crate::{
     exit::{CliError, Exit},
-    games::{Judge, TransferError, open_input, total_bytes, without_mark},
-    options::{JudgingArgs, milliseconds},
+    games::{Judge, TransferError, next_line, open_input, without_mark},
+    options::{JudgingArgs, milliseconds, without_findings},
     ui,
 };
 use anstyle::Style;
@@ -22,7 +22,7 @@ use overboard_rules::{
 };
 use serde::Serialize;
 use std::{
-    io::{self, BufRead, BufReader, IsTerminal, Read, Write},
+    io::{self, BufReader, IsTerminal, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -80,16 +80,12 @@ const COLUMNS: [&str; 12] = [
     "note",
 ];
 /// The longest line that is accepted as a position, in bytes.
-const LONGEST: u64 = 16 << 20;
+const LONGEST: usize = 16 << 20;
 /// Rows of a table that are laid out together.
 const ROWS: usize = 1_000;
 
 pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
-    let options = Options {
-        count_notes: true,
-        no_excerpts: true,
-        ..args.judging.options()?
-    };
+    let options = without_findings(args.judging.options()?);
     let mut sheet = Sheet::new(args, ui::stdout())?;
     match &args.fens {
         Some(path) => {
@@ -112,7 +108,7 @@ fn records(
     options: Options,
     sheet: &mut Sheet<impl Write>,
 ) -> Result<(), CliError> {
-    let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
+    let judge = Judge::of(options, args.jobs, &args.files)?;
     let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
         let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
         sheet.add(&AccountRow {
@@ -137,7 +133,7 @@ fn positions(
     let mut reader = BufReader::new(reader);
     let file = path.display().to_string();
     let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
-    while next_line(&mut reader, &mut line).map_err(TransferError::Reading)? {
+    while next_line(&mut reader, LONGEST, &mut line).map_err(TransferError::Reading)? {
         let text = if is_first { without_mark(&line) } else { &line };
         let text = text.trim_ascii();
         is_first = false;
@@ -145,7 +141,7 @@ fn positions(
             continue;
         }
         game += 1;
-        let account = if line.len() as u64 > LONGEST {
+        let account = if line.len() > LONGEST {
             Err(format!("the line is longer than {LONGEST} bytes"))
         } else {
             position(&decode(text).0, edition).map_err(|fault| fault.to_string())
@@ -160,16 +156,6 @@ fn positions(
             .map_err(TransferError::Writing)?;
     }
     Ok(())
-}
-
-/// Reads a line; keeps only the beginning of one that is too long. Returns whether there was one.
-fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let read = reader.by_ref().take(LONGEST + 1).read_until(b'\n', line)?;
-    if line.len() as u64 > LONGEST && line.last() != Some(&b'\n') {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(read > 0)
 }
 
 /// The account of one game, and its place.

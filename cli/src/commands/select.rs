@@ -2,8 +2,8 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    games::{Judge, is_dash, is_stream, total_bytes, unread, without_mark},
-    options::JudgingArgs,
+    games::{Judge, is_dash, is_stream, unread, without_mark},
+    options::{JudgingArgs, without_findings},
     packed::unpacked_name,
     spool::spool,
     ui,
@@ -97,11 +97,7 @@ pub struct Picked<'a> {
 
 pub fn run(args: &SelectArgs) -> Result<Exit, CliError> {
     let wanted = Wanted::of(args)?;
-    let options = Options {
-        count_notes: true,
-        no_excerpts: true,
-        ..args.judging.options()?
-    };
+    let options = without_findings(args.judging.options()?);
     let out = Joined {
         out: ui::stdout_for_files(),
         end: Vec::new(),
@@ -161,11 +157,7 @@ impl<W: Write> Selection<'_, W> {
             picked: None,
         };
         let files = [source.to_owned()];
-        let judge = Judge::new(
-            self.options.clone(),
-            self.args.jobs,
-            ui::bytes_bar(total_bytes(&files)),
-        )?;
+        let judge = Judge::of(self.options.clone(), self.args.jobs, &files)?;
         let mut failed = None;
         let done = judge.run(&files, |report| {
             self.pick(&report, &mut origin).map_err(|failure| {

@@ -3,9 +3,9 @@
 use crate::{
     exit::{CliError, Exit, PartError},
     figures::{Figures, LeftOut, View},
-    games::{self, Judge, total_bytes},
+    games::{self, Judge},
     ledgers::{self, LedgerError, UnlikeError},
-    options::LanguageArgs,
+    options::{LanguageArgs, without_findings},
     plots,
     sprt::{Course, SprtArgs, SprtError},
     threads::{self, ThreadsError},
@@ -437,19 +437,13 @@ impl<'a> Census<'a> {
         };
         Options {
             limits,
-            count_notes: true,
-            no_excerpts: true,
-            ..Options::default()
+            ..without_findings(Options::default())
         }
     }
 
     fn records(&mut self, path: &Path) -> Result<(), CliError> {
         let files = [path.to_owned()];
-        let judge = Judge::new(
-            self.options(),
-            self.args.jobs,
-            ui::bytes_bar(total_bytes(&files)),
-        )?;
+        let judge = Judge::of(self.options(), self.args.jobs, &files)?;
         let mut wrong = None;
         judge.run_before(
             &files,

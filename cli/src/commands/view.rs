@@ -18,7 +18,7 @@ use crate::{
     commands::show::ShowError,
     exit::{CliError, Exit, PartError},
     games::is_dash,
-    options::JudgingArgs,
+    options::{JudgingArgs, without_findings},
     packed::unpacked_name,
     page::{PageParts, is_ours},
     sequence::{self, Wanted},
@@ -253,9 +253,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.judging.limits);
     let options = Options {
         judge_on: args.judge_on,
-        count_notes: true,
-        no_excerpts: true,
-        ..args.judging.options()?
+        ..without_findings(args.judging.options()?)
     };
     let number = args.game.unwrap_or(1);
     if let Some(folder) = &args.png_sequence {

@@ -2,7 +2,7 @@
 
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{
-    games::{TransferError, without_mark},
+    games::{TransferError, is_too_long, next_line, without_mark},
     tables::{Origin, TableError},
 };
 use overboard_formats::{
@@ -124,10 +124,7 @@ impl<W: Write> Conversion<'_, W> {
             Ok(record) => {
                 let line = places.first().copied().unwrap_or(1);
                 self.line = Some(line);
-                match self.records(record.as_bytes(), target) {
-                    Err(TransferError::Unkept(_, why)) => self.complain(line, 1, &why),
-                    done => done?,
-                }
+                self.take_record(&record, target)?;
             }
             Err((at, why)) => {
                 let line = places.get(at).copied().unwrap_or(1);
@@ -154,23 +151,15 @@ fn json_rows(
     mut reader: impl BufRead,
     take: &mut dyn FnMut(RowRead) -> Result<(), TransferError>,
 ) -> Result<(), TransferError> {
+    let longest = LONGEST.1;
     let mut bytes = Vec::new();
     for line in 1.. {
-        bytes.clear();
-        let mut limited = reader.by_ref().take(LONGEST.1 as u64 + 1);
-        if limited
-            .read_until(b'\n', &mut bytes)
-            .map_err(TransferError::Reading)?
-            == 0
-        {
+        if !next_line(&mut reader, longest, &mut bytes).map_err(TransferError::Reading)? {
             break;
         }
-        if bytes.len() > LONGEST.1 && bytes.last() != Some(&b'\n') {
-            reader.skip_until(b'\n').map_err(TransferError::Reading)?;
-            take((
-                line,
-                Err(format!("the line is longer than {} bytes", LONGEST.1)),
-            ))?;
+        if is_too_long(&bytes, longest) {
+            let why = format!("the line is longer than {longest} bytes");
+            take((line, Err(why)))?;
             continue;
         }
         let text = if line == 1 {
@@ -179,11 +168,9 @@ fn json_rows(
             &bytes
         };
         if !text.trim_ascii().is_empty() {
-            take((
-                line,
-                serde_json::from_slice(text)
-                    .map_err(|error| format!("not a row of a table of plies: {error}")),
-            ))?;
+            let row = serde_json::from_slice(text);
+            let row = row.map_err(|error| format!("not a row of a table of plies: {error}"));
+            take((line, row))?;
         }
     }
     Ok(())

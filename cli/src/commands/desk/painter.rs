@@ -7,6 +7,7 @@ use crate::{
         page::{Name, Parts, Stills},
         tape::drawings,
     },
+    options::without_findings,
     page, ui,
 };
 use overboard_desk::{
@@ -103,13 +104,11 @@ fn paint(states: &Receiver<Vec<Seen>>, hall: &Hall, file: &str) {
 /// What the page shows of a record: the same as `view` does.
 fn parts(text: &str, file: &str, drawn: &mut Growing) -> io::Result<Map<String, Value>> {
     let options = Options {
-        count_notes: true,
-        no_excerpts: true,
         limits: Limits {
             so_far: true,
             ..Limits::default()
         },
-        ..Options::default()
+        ..without_findings(Options::default())
     };
     let followed = drawn.follow(text, &options)?;
     let name = Name {

@@ -3,6 +3,7 @@
 use crate::{
     exit::{CliError, Exit},
     games::{Judge, unread},
+    options::without_findings,
     spool::Sources,
     ui,
 };
@@ -14,11 +15,7 @@ use std::{io, path::PathBuf};
 
 /// The options under which these records are judged.
 pub fn options() -> Options {
-    Options {
-        count_notes: true,
-        no_excerpts: true,
-        ..Options::default()
-    }
+    without_findings(Options::default())
 }
 
 /// The same for records of games that are still going on.

@@ -4,11 +4,10 @@ use super::ViewArgs;
 use crate::{
     commands::check::{exit_of, page::ReportPage},
     exit::{CliError, Exit},
-    games::{Judge, is_stream, open, total_bytes},
+    games::{Judge, is_stream, open},
     page::PageParts,
     sheets::may_hold_sheets,
     spool::Sources,
-    ui,
 };
 use overboard_formats::parse::{Event, Parser};
 use overboard_referee::{Options, report::Summary};
@@ -30,11 +29,7 @@ pub fn page(
     if !has_several(file, options).map_err(CliError::on(&args.file))? {
         return Ok(None);
     }
-    let judge = Judge::new(
-        options.clone(),
-        None,
-        ui::bytes_bar(total_bytes(&sources.files)),
-    )?;
+    let judge = Judge::of(options.clone(), None, &sources.files)?;
     let mut page = ReportPage::listing(options.clone());
     let (mut summary, mut exit) = (Summary::default(), Exit::Clean);
     judge.run(&sources.files, |mut report| {

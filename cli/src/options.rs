@@ -7,6 +7,7 @@ use crate::{
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_events::{
+    Event,
     change::Amendment,
     names,
     store::{Folder, Mode, Session, StoreError},
@@ -89,6 +90,13 @@ impl FolderArgs {
         Folder::open(&self.folder, who.session())
     }
 
+    /// The same, with the event.
+    pub fn open_event(&self, who: &WhoArgs) -> Result<(Folder, Event), CliError> {
+        let folder = self.open(who)?;
+        let event = folder.event()?;
+        Ok((folder, event))
+    }
+
     /// Creates the folder of a new event.
     pub fn make(&self, who: &WhoArgs) -> Result<Folder, StoreError> {
         Folder::make(&self.folder, who.session())
@@ -111,6 +119,14 @@ impl FolderArgs {
             other => other,
         })
     }
+}
+
+/// How many threads are used.
+#[derive(Args, Debug)]
+pub struct JobsArgs {
+    /// Use this many threads [default: one for each processor].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
 }
 
 /// Who changes an event, and why: the log of the event keeps both.

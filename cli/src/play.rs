@@ -8,6 +8,7 @@ use crate::{
     interrupt,
     ledgers::LedgerError,
     live::{Progress, Reports},
+    options::JobsArgs,
     summary::{self, Aside},
     threads, ui,
 };
@@ -36,9 +37,8 @@ pub struct PlayArgs {
     /// Trust the games already in the ledger instead of replaying them.
     #[arg(long)]
     pub no_replay: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
     /// Write the records of the games to this file while they are played. With --ledger it is continued, too.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
@@ -101,7 +101,7 @@ pub fn play(
         .as_ref()
         .map(|saved| journal::as_begun(saved.path, header));
     let header = begun.as_ref().unwrap_or(header);
-    let pool = threads::pool(args.jobs)?;
+    let pool = threads::pool(args.threads.jobs)?;
     let before = Before::of(header, ledger.as_ref(), args, &pool)?;
     let batch = Batch {
         header,

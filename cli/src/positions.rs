@@ -4,7 +4,7 @@ use crate::{
     answer::Answer,
     exit::{CliError, Exit, PartError},
     games::{TransferError, open_input, without_mark},
-    options::VariantName,
+    options::{JobsArgs, VariantName},
     threads, ui,
 };
 use clap::Args;
@@ -53,9 +53,8 @@ pub struct PositionArgs {
     /// Print one JSON object for each position.
     #[arg(long)]
     pub json: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
 }
 
 /// Bytes read at once.
@@ -190,7 +189,7 @@ pub fn each(
     answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()> + Sync,
 ) -> Result<Exit, CliError> {
     let start = start(args)?;
-    let pool = threads::pool(args.jobs)?;
+    let pool = threads::pool(args.threads.jobs)?;
     let line = |text: &str, out: &mut Answer| say((&start, with), text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {

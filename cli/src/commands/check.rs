@@ -13,7 +13,7 @@ use crate::{
     commands::{show::only_output, view},
     exit::{CliError, Exit},
     games::Judge,
-    options::JudgingArgs,
+    options::{JobsArgs, JudgingArgs},
     pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
     spool::Sources,
@@ -92,9 +92,8 @@ pub struct CheckArgs {
     /// Do not draw the board at an illegal move.
     #[arg(long)]
     pub no_board: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
     #[command(flatten)]
     pub judging: JudgingArgs,
 }
@@ -110,7 +109,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         ..args.judging.options()?
     };
     let weights = options.weights.clone();
-    let judge = Judge::of(options.clone(), args.jobs, &args.files)?;
+    let judge = Judge::of(options.clone(), args.threads.jobs, &args.files)?;
     let sources = match &args.html {
         Some(_) => Sources::of(&args.files)?,
         None => Sources::once(&args.files),

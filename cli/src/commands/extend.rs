@@ -182,7 +182,7 @@ fn resume_with(args: &ExtendArgs) -> String {
     if let Some(path) = &args.openings {
         words.extend(["--openings".into(), path.clone().into()]);
     }
-    if let Some(jobs) = args.play.jobs {
+    if let Some(jobs) = args.play.threads.jobs {
         words.extend(["--jobs".into(), jobs.to_string().into()]);
     }
     let OutfitArgs {

@@ -4,7 +4,7 @@ use crate::{
     exit::{CliError, Exit},
     games::Judge,
     grid::or_blank,
-    options::{JudgingArgs, without_findings},
+    options::{JobsArgs, JudgingArgs, without_findings},
     ui,
 };
 use clap::{Args, ValueEnum};
@@ -48,9 +48,8 @@ pub struct OrdersArgs {
     /// Print one JSON object for each game that has instructions.
     #[arg(long)]
     pub json: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
     #[command(flatten)]
     pub judging: JudgingArgs,
 }
@@ -68,7 +67,7 @@ pub enum TeamName {
 
 pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
     let options = without_findings(args.judging.options()?);
-    let judge = Judge::of(options, args.jobs, &args.files)?;
+    let judge = Judge::of(options, args.threads.jobs, &args.files)?;
     let mut book = Book {
         args,
         out: ui::stdout(),

@@ -3,7 +3,7 @@
 use crate::{
     exit::{CliError, Exit},
     games::{Judge, TransferError, next_line, open_input, without_mark},
-    options::{JudgingArgs, milliseconds, without_findings},
+    options::{JobsArgs, JudgingArgs, milliseconds, without_findings},
     ui,
 };
 use anstyle::Style;
@@ -57,9 +57,8 @@ pub struct ScoreArgs {
     /// Print a CSV table.
     #[arg(long)]
     pub csv: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
     #[command(flatten)]
     pub judging: JudgingArgs,
 }
@@ -108,7 +107,7 @@ fn records(
     options: Options,
     sheet: &mut Sheet<impl Write>,
 ) -> Result<(), CliError> {
-    let judge = Judge::of(options, args.jobs, &args.files)?;
+    let judge = Judge::of(options, args.threads.jobs, &args.files)?;
     let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
         let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
         sheet.add(&AccountRow {

@@ -3,7 +3,7 @@
 use crate::{
     exit::{CliError, Exit, PartError},
     games::{Judge, is_dash, is_stream, unread, without_mark},
-    options::{JudgingArgs, without_findings},
+    options::{JobsArgs, JudgingArgs, without_findings},
     packed::unpacked_name,
     spool::spool,
     ui,
@@ -67,9 +67,8 @@ pub struct SelectArgs {
     /// Print one JSON object per selected game instead of the games.
     #[arg(long)]
     pub json: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
     #[command(flatten)]
     pub judging: JudgingArgs,
 }
@@ -157,7 +156,7 @@ impl<W: Write> Selection<'_, W> {
             picked: None,
         };
         let files = [source.to_owned()];
-        let judge = Judge::of(self.options.clone(), self.args.jobs, &files)?;
+        let judge = Judge::of(self.options.clone(), self.args.threads.jobs, &files)?;
         let mut failed = None;
         let done = judge.run(&files, |report| {
             self.pick(&report, &mut origin).map_err(|failure| {

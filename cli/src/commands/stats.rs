@@ -5,7 +5,7 @@ use crate::{
     figures::{Figures, LeftOut, View},
     games::{self, Judge},
     ledgers::{self, LedgerError, UnlikeError},
-    options::{LanguageArgs, without_findings},
+    options::{JobsArgs, LanguageArgs, without_findings},
     plots,
     sprt::{Course, SprtArgs, SprtError},
     threads::{self, ThreadsError},
@@ -82,9 +82,8 @@ pub struct StatsArgs {
     /// Print a CSV table.
     #[arg(long)]
     pub csv: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -261,7 +260,7 @@ struct Census<'a> {
 
 impl<'a> Census<'a> {
     fn of(args: &'a StatsArgs) -> Result<Self, ThreadsError> {
-        let pool = threads::pool(args.jobs)?;
+        let pool = threads::pool(args.threads.jobs)?;
         Ok(Self {
             args,
             account: Account::apart(&args.by),
@@ -443,7 +442,7 @@ impl<'a> Census<'a> {
 
     fn records(&mut self, path: &Path) -> Result<(), CliError> {
         let files = [path.to_owned()];
-        let judge = Judge::of(self.options(), self.args.jobs, &files)?;
+        let judge = Judge::of(self.options(), self.args.threads.jobs, &files)?;
         let mut wrong = None;
         judge.run_before(
             &files,

@@ -2,6 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit},
+    options::JobsArgs,
     threads, ui,
 };
 use clap::Args;
@@ -70,9 +71,8 @@ pub struct TrialsArgs {
     /// Forbidden pairs of teams.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub forbidden: u16,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
 }
 
 /// Events that are made before any of them is written, and teams of all of these.
@@ -134,7 +134,7 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, CliError> {
     )?;
     out.flush()?;
     let teams = u64::from(args.teams);
-    let most = (ROOM / (EACH * teams * teams)).clamp(1, threads::count(args.jobs) as u64);
+    let most = (ROOM / (EACH * teams * teams)).clamp(1, threads::count(args.threads.jobs) as u64);
     let pool = threads::pool(Some(most as u16))?;
     let bar = ui::events_bar(args.events);
     let at_a_time = (TEAMS_AT_A_TIME / teams).min(AT_A_TIME);

@@ -171,6 +171,14 @@ pub fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     (text, from.min(to)..to)
 }
 
+/// Words in one line, if there are any.
+pub fn joined(words: &[String]) -> Option<String> {
+    if words.is_empty() {
+        return None;
+    }
+    Some(words.join(", "))
+}
+
 /// What follows the verdict on a game: warnings, and how far it was judged.
 pub fn beyond_verdict(report: &Report) -> String {
     let mut warnings = 0;

@@ -3,6 +3,7 @@
 use crate::{
     commands::show::ShowError,
     exit::CliError,
+    found::joined,
     sheets::{Own, open_game},
 };
 use overboard_formats::{
@@ -296,10 +297,7 @@ impl Stage {
             words.push(format!("{white} - {black}"));
         }
         words.extend(self.said(row));
-        if words.is_empty() {
-            return None;
-        }
-        Some(words.join(", ").into())
+        joined(&words).map(Foreign::from)
     }
 
     /// What was done last.

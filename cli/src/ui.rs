@@ -451,6 +451,13 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     whole::replace(path, |file| file.write_all(bytes)).map_err(CliError::on(path))
 }
 
+/// Prints a text as it is.
+pub fn print_text(text: &str) -> io::Result<()> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Prints a JSON value, with which a command ends.
 pub fn print_json(value: &impl Serialize) -> Result<Exit, CliError> {
     let mut out = stdout();

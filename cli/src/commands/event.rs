@@ -164,6 +164,19 @@ fn new_faults(before: &Event, after: &Event) -> Vec<CsvError> {
     faults
 }
 
+/// The files that a new event would have.
+pub fn all_files(event: &Event) -> Vec<Changed> {
+    let mut files = Vec::new();
+    for file in event.write().into_keys() {
+        files.push(Changed {
+            file,
+            before: None,
+            after: None,
+        });
+    }
+    files
+}
+
 /// Keeps a change, unless nothing is to be written, and prints it.
 pub fn commit(
     folder: &mut Folder,
@@ -331,11 +344,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
 pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, CliError> {
     match out {
         Some(path) => ui::replace_file(path, text.as_bytes())?,
-        None => {
-            let mut out = ui::stdout();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-        }
+        None => ui::print_text(text)?,
     }
     Ok(Exit::Clean)
 }

@@ -4,6 +4,7 @@ use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
     ledgers::{self, LedgerError, UnlikeError},
+    options::{JobsArgs, without_findings},
     summary::{self, Aside},
     tables::{Each, Origin, RowForm, TableError, TableWriter},
     threads, ui,
@@ -51,9 +52,8 @@ pub struct LedgerArgs {
     /// Trust the games of the ledger instead of replaying them.
     #[arg(long)]
     pub no_replay: bool,
-    /// Use this many threads [default: one for each processor].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub threads: JobsArgs,
 }
 
 /// What a ledger is turned into.
@@ -91,7 +91,7 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
         header: &header,
         lines,
         replay,
-        pool: threads::pool(args.jobs)?,
+        pool: threads::pool(args.threads.jobs)?,
     };
     let is_of_files = args.to == View::Npgn || args.format == Some(RowForm::Parquet);
     let mut out = if is_of_files {
@@ -163,21 +163,13 @@ impl Games<'_> {
         choices: bool,
         out: &mut impl Write,
     ) -> Result<UnlikeError, CliError> {
-        let (path, manifest) = (self.path, &self.header.manifest);
-        let (mut text, mut unlike) = (String::new(), UnlikeError::default());
         let options = Options {
             rows: true,
-            no_excerpts: true,
-            count_notes: true,
             choices,
-            ..Options::default()
+            ..without_findings(Options::default())
         };
         let mut referee = AnyReferee::new(options);
-        self.each(|line, entry| {
-            text.clear();
-            if let Err(why) = write_record(entry, manifest, None, &mut text) {
-                return Ok(unlike.take(path, manifest, (line, why))?);
-            }
+        self.each_record(|entry, text| {
             let origin = Origin {
                 is_placed: false,
                 booked: Some(entry),
@@ -187,6 +179,22 @@ impl Games<'_> {
             done.map_err(|error| match error {
                 TableError::Reading(error) | TableError::Writing(error) => CliError::Output(error),
             })
+        })
+    }
+
+    /// Shows each game with its record; returns those of which none can be written.
+    fn each_record(
+        &mut self,
+        mut show: impl FnMut(&LedgerEntry<'_>, &str) -> Result<(), CliError>,
+    ) -> Result<UnlikeError, CliError> {
+        let (path, manifest) = (self.path, &self.header.manifest);
+        let (mut text, mut unlike) = (String::new(), UnlikeError::default());
+        self.each(|line, entry| {
+            text.clear();
+            if let Err(why) = write_record(entry, manifest, None, &mut text) {
+                return Ok(unlike.take(path, manifest, (line, why))?);
+            }
+            show(entry, &text)
         })?;
         Ok(unlike)
     }
@@ -205,15 +213,9 @@ impl Games<'_> {
 
     /// Writes the games as records; returns those that cannot be converted.
     fn records(&mut self, out: &mut impl Write) -> Result<UnlikeError, CliError> {
-        let (path, manifest) = (self.path, &self.header.manifest);
-        let (mut text, mut unlike) = (String::new(), UnlikeError::default());
-        self.each(|line, entry| {
-            text.clear();
-            if let Err(why) = write_record(entry, manifest, None, &mut text) {
-                return Ok(unlike.take(path, manifest, (line, why))?);
-            }
+        let path = self.path;
+        self.each_record(|_, text| {
             format(text.as_bytes(), &mut *out, Limits::default()).map_err(|error| error.at(path))
-        })?;
-        Ok(unlike)
+        })
     }
 }

@@ -103,8 +103,7 @@ pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<St
 }
 
 pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     super::pair::which(&event, Some(args.round))?;
     let before = event.clone();
     let round = RoundNo::new(args.round);

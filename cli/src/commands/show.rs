@@ -5,6 +5,7 @@ mod moment;
 
 use crate::{
     exit::{CliError, Exit, PartError},
+    found::joined,
     games::is_dash,
     moments,
     options::{LimitArgs, VariantName},
@@ -589,10 +590,7 @@ fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
     if let (Some(outcome), Some(cause)) = (status.outcome, status.cause) {
         words.push(format!("{outcome} ({cause})"));
     }
-    if words.is_empty() {
-        return None;
-    }
-    Some(words.join(", "))
+    joined(&words)
 }
 
 fn written(ply: &Canonical) -> String {

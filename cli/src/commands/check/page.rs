@@ -617,10 +617,7 @@ fn under(finding: &Finding) -> Option<String> {
     if let Some(side) = panel.turn {
         words.push(format!("{side} to move"));
     }
-    if words.is_empty() {
-        return None;
-    }
-    Some(words.join(", "))
+    found::joined(&words)
 }
 
 /// A line of the record with the text concerned marked.

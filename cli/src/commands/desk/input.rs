@@ -11,7 +11,7 @@ use rustyline::{
     hint::Hinter, history::MemHistory, validate::Validator,
 };
 use std::{
-    io::{self, BufRead, BufReader, IsTerminal as _, Write as _},
+    io::{self, BufRead, BufReader, IsTerminal as _},
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
@@ -127,11 +127,7 @@ impl Input {
             Some(typist) => lock(&typist.printer)
                 .print(text.to_owned())
                 .map_err(|error| io::Error::other(error.to_string())),
-            None => {
-                let mut out = crate::ui::stdout();
-                out.write_all(text.as_bytes())?;
-                out.flush()
-            }
+            None => crate::ui::print_text(text),
         }
     }
 

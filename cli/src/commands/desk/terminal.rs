@@ -18,11 +18,7 @@ use overboard_formats::foreign::{Foreign, visible};
 use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{commands::tell_time, remedy::Remedy};
 use overboard_rules::refusal::list;
-use std::{
-    fmt::Write as _,
-    io::{self, Write},
-    time::Instant,
-};
+use std::{fmt::Write as _, time::Instant};
 
 /// Reads and answers what is typed, until it ends.
 pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
@@ -34,7 +30,7 @@ pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
         ascii: args.ascii,
         is_quiet: args.quiet,
     };
-    print(&look.greeting(&keeper))?;
+    ui::print_text(&look.greeting(&keeper))?;
     loop {
         input.ask(&prompt(&keeper), completions(&keeper));
         let line = loop {
@@ -65,16 +61,10 @@ pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
             continue;
         }
         match look.answer(&mut keeper, &line) {
-            Some(words) => print(&words)?,
+            Some(words) => ui::print_text(&words)?,
             None => return close(keeper),
         }
     }
-}
-
-fn print(text: &str) -> io::Result<()> {
-    let mut out = ui::stdout();
-    out.write_all(text.as_bytes())?;
-    out.flush()
 }
 
 /// Lets time pass; returns what it has brought about.

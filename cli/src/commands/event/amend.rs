@@ -46,8 +46,7 @@ pub struct AmendArgs {
 }
 
 pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let who = event.find(&args.who).map_err(CliError::Event)?;
     let to = Amendment {
         name: args.name.clone(),

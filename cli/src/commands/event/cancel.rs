@@ -33,8 +33,7 @@ pub struct CancelArgs {
 }
 
 pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let first = which(&event, Some(args.round))?;
     let last = event.rounds.len() as u32;
     if !args.discard_results {

@@ -77,8 +77,7 @@ pub struct EnterArgs {
 }
 
 pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let name = named(&args.name)?;
     if let Some(team) = &args.team {
         let before = event.clone();

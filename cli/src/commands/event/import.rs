@@ -1,6 +1,6 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{bytes, keeps_valid, print_finding, print_with_notes};
+use super::{all_files, bytes, keeps_valid, print_finding, print_with_notes};
 use crate::{
     commands::result::pasted,
     exit::{CliError, Exit},
@@ -13,7 +13,7 @@ use overboard_events::{
     csv::CsvError,
     encoding::{self, Decoded, Encoding, Source},
     names, roster,
-    store::{Changed, Mode, StoreError},
+    store::{Mode, StoreError},
     table::PairingTable,
     trf::{self, Trf, proof::Disagreement},
 };
@@ -135,19 +135,13 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     );
-    if args.write.dry_run {
-        let changed = event.write().into_keys().map(|file| Changed {
-            file,
-            before: None,
-            after: None,
-        });
-        let changed: Vec<_> = changed.collect();
-        return print_with_notes(&what, &changed, &notes, &args.write);
-    }
-    let changed = args
-        .folder
-        .make(&args.said)?
-        .commit(&what, &event, Mode::Write)?;
+    let changed = if args.write.dry_run {
+        all_files(&event)
+    } else {
+        args.folder
+            .make(&args.said)?
+            .commit(&what, &event, Mode::Write)?
+    };
     print_with_notes(&what, &changed, &notes, &args.write)
 }
 
@@ -188,8 +182,7 @@ fn proved(args: &ImportArgs, trf: &Trf, name: &str) -> Result<(Event, Vec<String
 }
 
 fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let mut what = Vec::new();
     let name = |path: &Path| path.display().to_string();
     let (mut unused, mut notes) = (Vec::new(), Vec::new());

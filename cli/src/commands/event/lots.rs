@@ -40,8 +40,7 @@ pub struct LotsArgs {
 }
 
 pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let what = if args.initial {
         let colour = event.draw_initial(seed).map_err(CliError::Event)?;

@@ -29,8 +29,7 @@ pub struct RemoveArgs {
 }
 
 pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let who = event.find(&args.who).map_err(CliError::Event)?;
     let name = event.called(who);
     let what = match &args.player {

@@ -67,8 +67,7 @@ pub struct RequestArgs {
 }
 
 pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let before = event.clone();
     let request = request(&event, args)?;
     let round = request.round;

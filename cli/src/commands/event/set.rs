@@ -61,8 +61,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     if args.value.is_none() && !args.default {
         return print(args, &read(&args.folder.folder)?, Some(key));
     }
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let old = event.settings.get(key);
     let before = event.clone();
     event

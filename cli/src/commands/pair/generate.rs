@@ -1,7 +1,7 @@
 //! `pair generate`: complete random events of the Swiss system.
 
 use crate::{
-    commands::event::print_finding,
+    commands::event::{all_files, print_finding},
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
@@ -12,7 +12,7 @@ use overboard_events::{
     roster::{Player, Team},
     rounds::{Bye, ByeKind, GameResult, Match, Round},
     settings::Settings,
-    store::{Changed, Mode, StoreError},
+    store::{Mode, StoreError},
 };
 use overboard_rules::refusal::counted;
 use overboard_schedules::{
@@ -92,18 +92,13 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         counted(args.teams, "team"),
         counted(args.rounds, "round")
     );
-    if args.write.dry_run {
-        let changed = event.write().into_keys().map(|file| Changed {
-            file,
-            before: None,
-            after: None,
-        });
-        return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
-    }
-    let changed = args
-        .folder
-        .make(&args.said)?
-        .commit(&what, &event, Mode::Write)?;
+    let changed = if args.write.dry_run {
+        all_files(&event)
+    } else {
+        args.folder
+            .make(&args.said)?
+            .commit(&what, &event, Mode::Write)?
+    };
     print_finding(&what, &changed, &args.write)
 }
 

@@ -47,8 +47,7 @@ pub struct LineupArgs {
 }
 
 pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let round = which(&event, Some(args.round))?;
     let teams = match (&args.csv, &args.team) {
         (Some(path), _) => from_table(&event, path)?,

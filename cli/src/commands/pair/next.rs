@@ -30,8 +30,7 @@ pub struct NextArgs {
 }
 
 pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let mut event = folder.event()?;
+    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     for fault in event.check_entries() {
         ui::warn(&fault.to_string());
     }

@@ -2,14 +2,19 @@
 
 use super::{Page, people::games, seat};
 use crate::grid::{Grid, cells};
-use maud::html;
+use maud::{Markup, html};
 use overboard_events::{Event, rounds::GameResult, settings::Scoring};
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::points::Points;
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
-/// A board and a player's id; the points scored there, and the number of games.
-type PrizeRow = ((u32, u32), (Points, i32));
+/// What a player scored on a board.
+struct PrizeRow {
+    board: u32,
+    player: u32,
+    points: Points,
+    games: i32,
+}
 
 /// Who scored most on each board; `None` if boards have no results of their own.
 pub fn board_prizes(event: &Event) -> Option<Page> {
@@ -17,50 +22,65 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
         return None;
     }
     let rows = scored(event);
-    let percent = |(points, count): (Points, i32)| {
-        let most = event.settings.game_points[0].0.max(1) * count.max(1);
-        f64::from(points.0) * 100.0 / f64::from(most)
-    };
     let mut grid = Grid::new("", &["board", "player", "team", "points", "games", "%"]);
-    let team = |id: u32| {
-        event
-            .player(id)
-            .and_then(|player| player.team)
-            .map_or(Foreign::default(), |team| event.name(team))
-    };
-    for ((board, id), sum) in rows.iter().copied() {
-        let player = event.player(id);
-        let name = player.map_or(Foreign::default(), |player| player.name.clone());
-        grid.push(cells![
-            board.to_string(),
-            name,
-            team(id),
-            sum.0.to_string(),
-            sum.1.to_string(),
-            format!("{:.1}", percent(sum)),
-        ]);
+    for row in &rows {
+        grid.push(row.cells(event));
     }
     grid.note("Games that were played; on each board by points, then by fewer games".into());
     let body = html! {
-        @for board in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
-            h2 { "Board " (board[0].0.0) }
-            div class="wide" { table {
-                thead { tr {
-                    th scope="col" class="name" { "player" } th scope="col" class="number" { "points" }
-                    th scope="col" class="number" { "games" } th scope="col" class="number" { "%" }
-                } }
-                tbody { @for ((_, id), sum) in board { tr {
-                    td class="name" {
-                        (seat(event, Some(*id))) " "
-                        span class="small" { (team(*id).shown()) }
-                    }
-                    td class="number" { (sum.0) } td class="number" { (sum.1) } td class="number" { (format!("{:.1}", percent(*sum))) }
-                } } }
-            } }
-        }
+        @for rows in rows.chunk_by(|one, other| one.board == other.board) { (board(event, rows)) }
         p class="small" { (grid.noted()) }
     };
     Some(Page::of_table("boards", "Boards", body, grid))
+}
+
+fn board(event: &Event, rows: &[PrizeRow]) -> Markup {
+    html! {
+        h2 { "Board " (rows[0].board) }
+        div class="wide" { table {
+            thead { tr {
+                th scope="col" class="name" { "player" } th scope="col" class="number" { "points" }
+                th scope="col" class="number" { "games" } th scope="col" class="number" { "%" }
+            } }
+            tbody { @for row in rows { tr {
+                td class="name" {
+                    (seat(event, Some(row.player))) " "
+                    span class="small" { (row.team(event).shown()) }
+                }
+                td class="number" { (row.points) } td class="number" { (row.games) } td class="number" { (row.percent(event)) }
+            } } }
+        } }
+    }
+}
+
+impl PrizeRow {
+    fn cells(&self, event: &Event) -> Vec<Foreign> {
+        let player = event.player(self.player);
+        let name = player.map_or(Foreign::default(), |player| player.name.clone());
+        cells![
+            self.board.to_string(),
+            name,
+            self.team(event),
+            self.points.to_string(),
+            self.games.to_string(),
+            self.percent(event),
+        ]
+    }
+
+    fn team(&self, event: &Event) -> Foreign {
+        let player = event.player(self.player);
+        match player.and_then(|player| player.team) {
+            Some(team) => event.name(team),
+            None => Foreign::default(),
+        }
+    }
+
+    /// The share of the points that could be scored.
+    fn percent(&self, event: &Event) -> String {
+        let most = event.settings.game_points[0].0.max(1) * self.games.max(1);
+        let percent = f64::from(self.points.0) * 100.0 / f64::from(most);
+        format!("{percent:.1}")
+    }
 }
 
 /// The scores on each board, highest first.
@@ -82,13 +102,14 @@ fn scored(event: &Event) -> Vec<PrizeRow> {
             *count += 1;
         }
     }
-    let mut rows: Vec<PrizeRow> = sums.into_iter().collect();
-    rows.sort_by(|(one, own), (other, theirs)| {
-        let by_points = theirs.0.cmp(&own.0).then(own.1.cmp(&theirs.1));
-        one.0
-            .cmp(&other.0)
-            .then(by_points)
-            .then(one.1.cmp(&other.1))
+    let rows = sums.into_iter();
+    let rows = rows.map(|((board, player), (points, games))| PrizeRow {
+        board,
+        player,
+        points,
+        games,
     });
+    let mut rows = Vec::from_iter(rows);
+    rows.sort_by_key(|row| (row.board, Reverse(row.points), row.games, row.player));
     rows
 }

@@ -124,16 +124,7 @@ impl Grid {
     fn text<'r>(&self, out: &mut impl Write, rows: &dyn Fn() -> Rows<'r>) -> io::Result<()> {
         let columns = self.columns(rows());
         let line = |cells: &[Foreign]| {
-            let cell = |(cell, (width, is_right)): (&Foreign, &(usize, bool))| {
-                let cell = cell.shown();
-                let space = " ".repeat(width.saturating_sub(cell.width()));
-                if *is_right {
-                    format!("{space}{cell}")
-                } else {
-                    format!("{cell}{space}")
-                }
-            };
-            let cells: Vec<_> = cells.iter().zip(&columns).map(cell).collect();
+            let cells: Vec<_> = cells.iter().zip(&columns).map(aligned).collect();
             cells.join("  ").trim_end().to_owned()
         };
         let strong = ui::shown(ui::STRONG);
@@ -216,6 +207,17 @@ fn is_number_like(cell: &str) -> bool {
 fn is_ordinal(cell: &str) -> bool {
     let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
     ["st", "nd", "rd", "th"].contains(&&cell[digits.len()..]) && digits.parse::<u32>().is_ok()
+}
+
+/// A cell at the width of its column; those of a column of numbers are on the right.
+fn aligned((cell, (width, is_right)): (&Foreign, &(usize, bool))) -> String {
+    let cell = cell.shown();
+    let space = " ".repeat(width.saturating_sub(cell.width()));
+    if *is_right {
+        format!("{space}{cell}")
+    } else {
+        format!("{cell}{space}")
+    }
 }
 
 fn markdown_row<S: Borrow<str>>(cells: impl Iterator<Item = S>) -> String {

@@ -16,6 +16,7 @@ use overboard_events::{
     draft_folder::{self, DraftFolder},
     whole::folder_of,
 };
+use overboard_formats::foreign::visible;
 use overboard_referee::Options;
 use overboard_rules::refusal::counted;
 use rayon::{ThreadPool, prelude::*};
@@ -141,27 +142,17 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     bar.finish_and_clear();
     let Some(report) = report else {
         ui::warn("stopped; no picture was kept");
-        let mut out = ui::stdout();
-        writeln!(
-            out,
-            "to resume: {}",
-            interrupt::command_line(env::args_os())
-        )?;
-        out.flush()?;
+        let command = interrupt::command_line(env::args_os());
+        ui::print_text(&format!("to resume: {command}\n"))?;
         return Ok(Exit::Findings);
     };
     put(album, &kept, folder)?;
     if let Some(why) = &smaller {
         ui::note(why);
     }
-    let mut out = ui::stdout();
-    writeln!(
-        out,
-        "{} in {}",
-        counted(made, "picture"),
-        overboard_formats::foreign::visible(&folder.display().to_string())
-    )?;
-    out.flush()?;
+    let pictures = counted(made, "picture");
+    let folder = folder.display().to_string();
+    ui::print_text(&format!("{pictures} in {}\n", visible(&folder)))?;
     Ok(ui::warn_of_lack(short_of_end(&report).as_deref()))
 }
 

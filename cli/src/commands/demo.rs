@@ -324,27 +324,28 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
         with(&["convert", "--to", "plies"]),
         "Convert it to a table with a row for each ply:",
     ));
-    let mut many = words(&["selfplay", "--variant", args.game.argument()]);
-    if args.boards > 1 {
-        many.extend(words(&["--boards", &args.boards.to_string()]));
-    }
-    if !args.rules.is_empty() {
-        many.extend(words(&["--rules", &args.rules]));
-    }
-    many.extend(words(&[
-        "--player",
-        WHITE[WHITE.len() - 1],
-        "--player",
-        BLACK,
-        "--pairs",
-        "10",
-    ]));
+    let many = many_games(args).iter().map(OsString::from).collect();
     steps.push((many, "Play twenty more games, and see who is better:"));
     if args.game.game().info().has_boards && args.boards == 1 {
         let linked = words(&["demo", args.game.argument(), "--boards", "3"]);
         steps.push((linked, "Play a match of two teams on linked boards:"));
     }
     steps
+}
+
+/// The command for more games of this kind.
+fn many_games(args: &DemoArgs) -> Vec<String> {
+    let (game, boards) = (args.game.argument(), args.boards.to_string());
+    let mut words = vec!["selfplay", "--variant", game];
+    if args.boards > 1 {
+        words.extend(["--boards", &boards]);
+    }
+    if !args.rules.is_empty() {
+        words.extend(["--rules", &args.rules]);
+    }
+    let white = WHITE[WHITE.len() - 1];
+    words.extend(["--player", white, "--player", BLACK, "--pairs", "10"]);
+    words.into_iter().map(str::to_owned).collect()
 }
 
 /// A moment in the middle of the game, in an inner game if there is one.

@@ -1,6 +1,6 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{all_files, bytes, keeps_valid, print_finding, print_with_notes};
+use super::{all_files, bytes, commit, keeps_valid, print_with_notes};
 use crate::{
     commands::result::pasted,
     exit::{CliError, Exit},
@@ -183,40 +183,20 @@ fn proved(args: &ImportArgs, trf: &Trf, name: &str) -> Result<(Event, Vec<String
 
 fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.said)?;
-    let mut what = Vec::new();
-    let name = |path: &Path| path.display().to_string();
-    let (mut unused, mut notes) = (Vec::new(), Vec::new());
+    let mut imported = Imported::default();
     if let Some(path) = &args.teams {
-        let read = roster::foreign::teams(&name(path), &table(args, path)?);
-        let read = read.map_err(StoreError::Faults)?;
-        event.teams = read.teams;
-        unused = read.unused;
-        what.push(counted(event.teams.len(), "team"));
+        imported.teams(&mut event, path, args)?;
     }
     if let Some(path) = &args.players {
-        let bytes = table(args, path)?;
-        let of = event.settings.participants;
-        let read = roster::foreign::players(&name(path), &bytes, of, &event.teams);
-        let read = read.map_err(StoreError::Faults)?;
-        event.players = read.players;
-        if args.teams.as_ref() == Some(path) {
-            // Of one table for both, a column is used if either of them reads it.
-            unused.retain(|column| read.unused.contains(column));
-        } else {
-            unused.extend(read.unused);
-        }
-        notes = read.notes;
-        if let Some(teams) = read.teams {
-            event.teams = teams;
-            what.push(counted(event.teams.len(), "team"));
-        }
-        what.push(counted(event.players.len(), "player"));
+        imported.players(&mut event, path, args)?;
     }
-    for note in unused.into_iter().chain(notes) {
+    for note in imported.unused.iter().chain(&imported.notes) {
         ui::note(&note.to_string());
     }
+    let mut what = imported.what;
     if let Some(path) = &args.table {
-        let own = PairingTable::read(&name(path), &table(args, path)?).map_err(faulty)?;
+        let name = path.display().to_string();
+        let own = PairingTable::read(&name, &table(args, path)?).map_err(faulty)?;
         what.push(format!("a table of {}", counted(own.rounds.len(), "round")));
         event.table = Some(own);
     }
@@ -228,12 +208,59 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let before = folder.event()?;
     running(&before, &event).map_err(CliError::Event)?;
     keeps_valid(&before, &event)?;
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    let exit = print_finding(&what, &changed, &args.write)?;
+    let exit = commit(&mut folder, &what, &event, &args.write)?;
     for fault in event.check_table().notes {
         ui::warn(&fault.to_string());
     }
     Ok(exit)
+}
+
+/// What tables of teams and players have brought.
+#[derive(Default)]
+struct Imported {
+    what: Vec<String>,
+    /// Columns that were not used.
+    unused: Vec<CsvError>,
+    notes: Vec<CsvError>,
+}
+
+impl Imported {
+    fn teams(&mut self, event: &mut Event, path: &Path, args: &ImportArgs) -> Result<(), CliError> {
+        let name = path.display().to_string();
+        let read = roster::foreign::teams(&name, &table(args, path)?);
+        let read = read.map_err(StoreError::Faults)?;
+        event.teams = read.teams;
+        self.unused = read.unused;
+        self.what.push(counted(event.teams.len(), "team"));
+        Ok(())
+    }
+
+    fn players(
+        &mut self,
+        event: &mut Event,
+        path: &Path,
+        args: &ImportArgs,
+    ) -> Result<(), CliError> {
+        let name = path.display().to_string();
+        let bytes = table(args, path)?;
+        let of = event.settings.participants;
+        let read = roster::foreign::players(&name, &bytes, of, &event.teams);
+        let read = read.map_err(StoreError::Faults)?;
+        event.players = read.players;
+        if args.teams.as_deref() == Some(path) {
+            // Of one table for both, a column is used if either of them reads it.
+            self.unused.retain(|column| read.unused.contains(column));
+        } else {
+            self.unused.extend(read.unused);
+        }
+        self.notes = read.notes;
+        if let Some(teams) = read.teams {
+            event.teams = teams;
+            self.what.push(counted(event.teams.len(), "team"));
+        }
+        self.what.push(counted(event.players.len(), "player"));
+        Ok(())
+    }
 }
 
 /// Checks that participants in paired rounds keep their numbers, by which those rounds refer to them.

@@ -86,39 +86,7 @@ type Rounds = Box<dyn Iterator<Item = Vec<String>>>;
 /// Prints the table of a system, in the form in which tables are read.
 pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     only_its_own(args)?;
-    let (count, cycles, boards) = (
-        args.count,
-        args.cycles.unwrap_or(1),
-        args.boards.unwrap_or(4),
-    );
-    let number = |number: TeamNo| number.to_string();
-    let rounds: Box<dyn Fn() -> Rounds> = match args.system {
-        TableName::RoundRobin => {
-            let round = move |round| round_robin::berger_round(count, cycles, round);
-            let rounds = round_robin::rounds_of_a_cycle(count) * cycles;
-            Box::new(move || Box::new(pairs((0..rounds).map(round), number)))
-        }
-        TableName::Scheveningen => {
-            let name = move |number: TeamNo| {
-                if number.get() <= count {
-                    format!("A{number}")
-                } else {
-                    format!("B{}", number.get() - count)
-                }
-            };
-            let round = move |round| scheveningen::scheveningen_round(count, round);
-            Box::new(move || Box::new(pairs((0..count * cycles).map(round), name)))
-        }
-        TableName::Knockout => {
-            let round = move || knockout::round(&knockout::bracket(count), RoundNo::new(1));
-            Box::new(move || Box::new(pairs(iter::once(round()), number)))
-        }
-        TableName::Molter => {
-            let games = molter::molter(count, boards, args.rounds.unwrap_or(3));
-            seats(games.map_err(|error| CliError::Event(error.to_string()))?)
-        }
-        TableName::Hutton => seats(hutton::hutton(count, boards)),
-    };
+    let rounds = rounds_of(args)?;
     if args.form.json {
         return ui::print_json(&AsList(&rounds));
     }
@@ -146,6 +114,43 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
         out.flush()?;
     }
     Ok(printed)
+}
+
+/// The rounds of the system, made anew each time that they are asked for.
+fn rounds_of(args: &TableArgs) -> Result<Box<dyn Fn() -> Rounds>, CliError> {
+    let (count, cycles, boards) = (
+        args.count,
+        args.cycles.unwrap_or(1),
+        args.boards.unwrap_or(4),
+    );
+    let number = |number: TeamNo| number.to_string();
+    Ok(match args.system {
+        TableName::RoundRobin => {
+            let round = move |round| round_robin::berger_round(count, cycles, round);
+            let rounds = round_robin::rounds_of_a_cycle(count) * cycles;
+            Box::new(move || Box::new(pairs((0..rounds).map(round), number)))
+        }
+        TableName::Scheveningen => {
+            let name = move |number: TeamNo| {
+                if number.get() <= count {
+                    format!("A{number}")
+                } else {
+                    format!("B{}", number.get() - count)
+                }
+            };
+            let round = move |round| scheveningen::scheveningen_round(count, round);
+            Box::new(move || Box::new(pairs((0..count * cycles).map(round), name)))
+        }
+        TableName::Knockout => {
+            let round = move || knockout::round(&knockout::bracket(count), RoundNo::new(1));
+            Box::new(move || Box::new(pairs(iter::once(round()), number)))
+        }
+        TableName::Molter => {
+            let games = molter::molter(count, boards, args.rounds.unwrap_or(3));
+            seats(games.map_err(|error| CliError::Event(error.to_string()))?)
+        }
+        TableName::Hutton => seats(hutton::hutton(count, boards)),
+    })
 }
 
 /// Rounds as a list of JSON.

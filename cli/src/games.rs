@@ -402,11 +402,6 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     open_counted(path, &ProgressBar::hidden())
 }
 
-/// The same for a command, whose error names the file.
-pub fn open_input(path: &Path) -> Result<Box<dyn Read + Send>, CliError> {
-    open(path).map_err(CliError::on(path))
-}
-
 /// The same, where a bar counts the bytes of the file: of a compressed one those before unpacking.
 pub fn open_counted(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn Read + Send>> {
     let source: Box<dyn Read + Send> = if is_dash(path) {
@@ -415,6 +410,11 @@ pub fn open_counted(path: &Path, bar: &ProgressBar) -> io::Result<Box<dyn Read +
         Box::new(bar.wrap_read(File::open(path)?))
     };
     Ok(Box::new(Input::new(source)))
+}
+
+/// Opens a file or standard input for a command: the error names the file.
+pub fn open_input(path: &Path) -> Result<Box<dyn Read + Send>, CliError> {
+    open(path).map_err(CliError::on(path))
 }
 
 /// Whether a path means standard input, or standard output where it is written to.

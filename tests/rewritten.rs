@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 21] = [
+    let texts: [(&[u8], &str); 22] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -333,6 +333,7 @@ fn odd_spellings_are_written_once_and_for_all() {
         ),
         // A blank that is none within a tag keeps what follows from being the end of a broken one.
         (b"[E\"\"][a\"\"\n\xa0]", " [a\"\"\n\n\u{a0} ]\n"),
+        (b"[e\"\"][\n\xa0[h\"\"]", " [\n[h \"\"]\n\n\n"),
         (b"[E\"\"][\n\xa0a \"x\"]", " [\n\n\u{a0} a \"\nx"),
         // All returns before a line break belong to it.
         (b"[Event \"?\"]\n\n1. d3 ;so\r\r\r\nd6", "d3 ;so\n1... d6\n"),

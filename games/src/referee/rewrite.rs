@@ -102,34 +102,23 @@ pub fn rewrite(
         ..Options::default()
     });
     let mut writer = Writer::new(Head::new(out), Variant::tidy);
-    let mut is_record = false;
-    let mut broken_tag = BrokenTag::None;
+    let mut heard = Heard::default();
     let mut open = OpenComment::default();
-    // Whether everything in the record that opens also closes.
-    let mut closes = true;
-    let mut castled_last = false;
     loop {
         let event = parser.next().map_err(RewriteError::Reading)?;
         let unkept = |why| RewriteError::Unkept(parser.place().line, why);
         if let Some(why) = Unkept::of(event, &parser) {
             return Err(unkept(why));
         }
-        if castled_last && matches!(event, Event::Fault(GrammarFault::BadTag(_))) {
-            return Err(unkept(Unkept::NoRecord));
-        }
         let spelling = referee.hear(event, &parser);
-        castled_last = castled_after(event, spelling.is_some(), castled_last);
-        let before = broken_tag;
-        broken_tag = before.after(event);
-        // A tag that cannot be read leaves open what the text is: the tags after it may show that.
-        let leaves_open = before == BrokenTag::Reported && event == Event::Unread;
-        if !is_record && !leaves_open {
-            is_record = begins_record(event, spelling.is_some()).map_err(unkept)?;
-        }
+        let text = parser.text(parser.place().span);
+        let keeps_blank = heard.broken_tag.keeps_blank(event);
+        heard
+            .hear(event, spelling.is_some(), text)
+            .map_err(unkept)?;
         if open.waits_with(event, &parser) {
             continue;
         }
-        closes = closes_after(event, closes);
         for (event, text) in open.take() {
             let written = match event {
                 Event::Prose(..) => writer.write_text(event, None, &referee.end_written(&text)),
@@ -137,7 +126,10 @@ pub fn rewrite(
             };
             written.map_err(RewriteError::Writing)?;
         }
-        let text = parser.text(parser.place().span);
+        if keeps_blank {
+            let written = writer.write_text(Event::Unread, None, NO_BREAK_SPACE);
+            written.map_err(RewriteError::Writing)?;
+        }
         let written = match event {
             Event::Prose(..) if referee.leaves_open() => {
                 open.hold(event, text);
@@ -154,16 +146,11 @@ pub fn rewrite(
                 _ => writer.write(event, spelling, &parser),
             },
             Event::Fault(GrammarFault::NoResult) => match referee.right_result(None) {
-                Some(right) if closes && referee.in_main_line() => writer.write_result(b"*", right),
+                Some(right) if heard.closes && referee.in_main_line() => {
+                    writer.write_result(b"*", right)
+                }
                 _ => writer.write(event, spelling, &parser),
             },
-            // Without it, what follows might be read as the end of the tag.
-            Event::Fault(GrammarFault::Control)
-                if before == BrokenTag::Read && odd_blank(text) > 0 =>
-            {
-                broken_tag = BrokenTag::None;
-                writer.write_text(Event::Unread, None, text)
-            }
             _ => writer.write(event, spelling, &parser),
         };
         written.map_err(RewriteError::Writing)?;
@@ -175,22 +162,81 @@ pub fn rewrite(
     }
 }
 
-/// How much of a tag that cannot be read has been heard.
+/// A blank that ends words and is none within a tag.
+const NO_BREAK_SPACE: &[u8] = "\u{a0}".as_bytes();
+
+/// What of a text has been heard decides how it can be kept.
+struct Heard {
+    is_record: bool,
+    broken_tag: BrokenTag,
+    /// Whether everything in the record that opens also closes.
+    closes: bool,
+    castled_last: bool,
+}
+
+impl Default for Heard {
+    fn default() -> Self {
+        Self {
+            is_record: false,
+            broken_tag: BrokenTag::None,
+            closes: true,
+            castled_last: false,
+        }
+    }
+}
+
+impl Heard {
+    /// Hears the next event.
+    ///
+    /// # Errors
+    /// If the text would be read otherwise as it is written.
+    fn hear(&mut self, event: Event, is_legal: bool, text: &[u8]) -> Result<(), Unkept> {
+        if self.castled_last && matches!(event, Event::Fault(GrammarFault::BadTag(_))) {
+            return Err(Unkept::NoRecord);
+        }
+        self.castled_last = castled_after(event, is_legal, self.castled_last);
+        self.closes = closes_after(event, self.closes);
+        // A tag that cannot be read leaves open what the text is: the tags after it may show that.
+        let leaves_open = self.broken_tag == BrokenTag::Reported && event == Event::Unread;
+        if !self.is_record && !leaves_open {
+            self.is_record = begins_record(event, is_legal)?;
+        }
+        self.broken_tag = self.broken_tag.after(event, text);
+        Ok(())
+    }
+}
+
+/// How much of a tag that cannot be read has been heard last.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BrokenTag {
     None,
     Reported,
+    /// All of it, perhaps with control characters after it.
     Read,
+    /// All of it, and a blank outside ASCII after it.
+    Parted,
 }
 
 impl BrokenTag {
-    const fn after(self, event: Event) -> Self {
+    fn after(self, event: Event, text: &[u8]) -> Self {
         match (self, event) {
             (_, Event::Fault(GrammarFault::BadTag(_))) => Self::Reported,
             (Self::Reported, Event::Unread) => Self::Read,
-            (Self::Read, Event::Fault(GrammarFault::Control)) => Self::Read,
+            (Self::Read, Event::Fault(GrammarFault::Control)) if odd_blank(text) > 0 => {
+                Self::Parted
+            }
+            (Self::Read | Self::Parted, Event::Fault(_)) => self,
             _ => Self::None,
         }
+    }
+
+    /// Whether a blank before this event must stay: without it, what follows might be read as the end of the tag.
+    fn keeps_blank(self, event: Event) -> bool {
+        let may_end_it = matches!(
+            event,
+            Event::Unread | Event::Ply | Event::Number | Event::Result
+        );
+        self == Self::Parted && may_end_it
     }
 }
 

@@ -31,7 +31,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("cli/src/commands/event/import.rs", 1, "names are compared"),
     (
         "cli/src/commands/event/publish/pages.rs",
-        4,
+        5,
         "cells are compared and read; JSON escapes on its own",
     ),
     (

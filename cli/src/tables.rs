@@ -243,8 +243,8 @@ impl TableWriter {
     /// The columns; among the tags, those that every record has come first.
     fn columns(&self) -> Vec<Column> {
         match self.each {
-            Each::Ply => own(&PLIES),
-            Each::Game => [own(&GAMES), self.columns_of_tags()].concat(),
+            Each::Ply => owned(&PLIES),
+            Each::Game => [owned(&GAMES), self.columns_of_tags()].concat(),
         }
     }
 
@@ -292,7 +292,7 @@ impl TableWriter {
     }
 }
 
-fn own(columns: &[(&str, Type)]) -> Vec<Column> {
+fn owned(columns: &[(&str, Type)]) -> Vec<Column> {
     columns
         .iter()
         .map(|(name, holds)| ((*name).to_owned(), *holds))

@@ -325,7 +325,7 @@ impl<'a> Transcript<'a> {
     }
 }
 
-/// The begin of a game within the game: `On d5: Ann – Bob`.
+/// The beginning of a game within the game: `On d5: Ann – Bob`.
 fn beginning(row: &PlyRow) -> String {
     let mut text = format!("On {}", row.path);
     if let Some([white, black]) = players(row) {

@@ -4,15 +4,16 @@ use super::{
     Origin, Problem,
     deeds::{Deeds, Terms},
 };
+use budget::{Budget, Heed};
 use overboard_formats::san::Language;
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
-use std::cell::{Cell, RefCell};
 use touch::Touch;
 use trace::{Trace, Verdict};
 
 pub mod around;
+mod budget;
 mod happenings;
 mod problems;
 mod repair;
@@ -115,8 +116,30 @@ pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Prob
 /// So many plies of each board.
 type Made = Vec<u32>;
 
-/// Two plies, each by its board and its index there.
-type Pair = [(usize, usize); 2];
+/// A ply by its board and its index there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlyAt {
+    pub board: usize,
+    pub at: usize,
+}
+
+/// Where the next ply of a board is, or would be.
+fn next_at(made: &Made, board: usize) -> PlyAt {
+    PlyAt {
+        board,
+        at: made[board] as usize,
+    }
+}
+
+/// Two plies.
+type Pair = [PlyAt; 2];
+
+/// The first plies of a board, so many of them.
+#[derive(Clone, Copy)]
+struct Beginning {
+    board: usize,
+    count: usize,
+}
 
 /// What is known of the order before any ply is judged.
 struct Plan<'a> {
@@ -129,21 +152,15 @@ struct Plan<'a> {
     /// For each ply the earliest time recorded for it or for a later one on its board.
     times: Vec<Vec<Option<u64>>>,
     has_times: bool,
-    /// For each ply the plies of other boards that were made before it: for each such board how many.
-    after: Vec<Vec<Vec<(usize, usize)>>>,
-    /// How many plies may still be judged.
-    work: Cell<usize>,
-    /// What the tags settle about what else happens, and the plies with which something does, each by its board and its index
-    /// there.
+    /// For each ply the plies of other boards that were made before it.
+    after: Vec<Vec<Vec<Beginning>>>,
+    work: Budget,
+    /// What the tags settle about what else happens, and the plies with which something does.
     terms: &'a Terms,
-    eventful: Vec<(usize, usize)>,
-    /// Whether plies are judged after what else happens.
-    minds_deeds: Cell<bool>,
+    eventful: Vec<PlyAt>,
+    heed: Heed,
     /// Whether what else happens matters only on the board of its ply and those beside it.
     is_local: bool,
-    /// Where an illegal ply that stands was found legal: so many plies of each board, and the position after it. `None` where
-    /// that is no longer of interest.
-    idle: RefCell<Option<Vec<(Made, Linked)>>>,
 }
 
 /// The boards whose next time is the earliest, and that time: a ply of another time than theirs has to wait for them.
@@ -163,12 +180,11 @@ impl<'a> Plan<'a> {
             times: Vec::new(),
             has_times: false,
             after: Vec::new(),
-            work: Cell::new(WORK),
+            work: Budget::of(WORK),
             terms,
             eventful: Vec::new(),
-            minds_deeds: Cell::new(false),
+            heed: Heed::off(),
             is_local: false,
-            idle: RefCell::new(Some(Vec::new())),
         };
         for (board, sheet) in sheets.iter().enumerate() {
             plan.survey(board, &sheet.entries);
@@ -190,13 +206,13 @@ impl<'a> Plan<'a> {
 
     /// Sees what the plies of a board have with them.
     fn survey(&mut self, board: usize, entries: &[SheetPly]) {
-        self.work.set(self.work.get() + WORK_EACH * entries.len());
+        self.work.add(WORK_EACH * entries.len());
         self.after.push(vec![Vec::new(); entries.len() + 1]);
         self.times.push(due_times(entries));
         for (at, entry) in entries.iter().enumerate() {
             self.has_times |= entry.ts.is_some();
             if entry.deeds.is_some() {
-                self.eventful.push((board, at));
+                self.eventful.push(PlyAt { board, at });
             }
         }
     }
@@ -236,9 +252,12 @@ impl<'a> Plan<'a> {
             let what = "a piece arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
         };
-        self.after[board][at].push((arrival.board, sent + 1));
+        self.after[board][at].push(Beginning {
+            board: arrival.board,
+            count: sent + 1,
+        });
         if at > 0 {
-            self.after[arrival.board][sent].push((board, at));
+            self.after[arrival.board][sent].push(Beginning { board, count: at });
         }
         Ok(())
     }
@@ -265,7 +284,7 @@ impl<'a> Plan<'a> {
 
     /// Whether no more plies are to be judged.
     fn is_worn_out(&self) -> bool {
-        self.work.get() == 0
+        self.work.left() == 0
     }
 
     /// An order, if all legal orders lead to the same end.
@@ -374,12 +393,11 @@ impl<'a> Plan<'a> {
         boards.clone().any(is_long) && boards.all(|board| is_long(board) || is_closed[board])
     }
 
-    /// The plies that marks require before a given one, each as its board and its index there.
+    /// The places of the plies that marks require before a given one.
     fn marked<'s>(
         &'s self,
-        board: usize,
-        at: usize,
-        place: impl Fn(usize, usize) -> usize + 's,
+        PlyAt { board, at }: PlyAt,
+        place: impl Fn(PlyAt) -> usize + 's,
     ) -> impl Iterator<Item = usize> + 's {
         let sent = self.after[board][at].iter().copied();
         let ts = self.sheets[board].entries[at].ts;
@@ -387,10 +405,16 @@ impl<'a> Plan<'a> {
         let others = times.iter().enumerate();
         let earlier = others.map(move |(other, times)| {
             let count = times.partition_point(|due| due.is_some() && *due < ts);
-            (other, count)
+            Beginning {
+                board: other,
+                count,
+            }
         });
-        let all = sent.chain(earlier.filter(move |(other, _)| *other != board));
-        all.filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
+        let all = sent.chain(earlier.filter(move |earlier| earlier.board != board));
+        all.filter_map(move |Beginning { board, count }| {
+            let at = count.checked_sub(1)?;
+            Some(place(PlyAt { board, at }))
+        })
     }
 
     /// The order by time, if every ply has one and no two plies of different boards share one.
@@ -429,9 +453,9 @@ impl<'a> Plan<'a> {
     /// A board on which a ply must be made before the next one of `board`; `None` if that may be next.
     fn waits_for(&self, made: &Made, clock: &Clock, board: usize) -> Option<usize> {
         let entry = self.next(made, board)?;
-        for (other, count) in &self.after[board][made[board] as usize] {
-            if (made[*other] as usize) < *count {
-                return Some(*other);
+        for before in &self.after[board][made[board] as usize] {
+            if (made[before.board] as usize) < before.count {
+                return Some(before.board);
             }
         }
         let earliest = match clock.first {

@@ -10,7 +10,7 @@ use crate::{
     Item, Items, Origin, Problem, Tagged as _,
     deeds::Terms,
     order::{
-        Arrival, BoardSheet,
+        Arrival, BoardSheet, PlyAt,
         around::{Stop, Why, around},
         name, order, share_a_time,
     },
@@ -122,9 +122,9 @@ impl Boards {
             });
             (stop, entry)
         };
-        let open = |(board, at): (usize, usize)| {
-            let entry = &sheets[board].entries[at];
-            (name(board, entry), entry.origin)
+        let open = |ply: PlyAt| {
+            let entry = &sheets[ply.board].entries[ply.at];
+            (name(ply.board, entry), entry.origin)
         };
         Ok(SoFar {
             open: found.open.into_iter().map(open).collect(),

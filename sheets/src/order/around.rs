@@ -4,13 +4,14 @@
 //! without it. A board beside one that stopped may lack what would have come from there: its own stop accuses nobody.
 
 use super::{
-    Arrival, BoardSheet, Made, Plan, Problem, SheetPly, TRIED_COUNTING, WORK, WORK_EACH,
+    Arrival, BoardSheet, Made, Plan, PlyAt, Problem, SheetPly, TRIED_COUNTING, WORK, WORK_EACH,
+    budget::Budget,
+    next_at,
     search::{Dead, Found},
     touch::SheetedPly,
 };
 use crate::deeds::Terms;
 use overboard_games::strategichess::linked::Linked;
-use std::cell::Cell;
 
 /// The most plies that are judged to know how far the other boards come without one, and more for each ply of the match.
 const REACHING: usize = 1 << 12;
@@ -22,8 +23,8 @@ pub struct Around {
     pub order: Vec<usize>,
     /// Where boards stop.
     pub stops: Vec<Stop>,
-    /// The plies that arrive on a board after its stop, each as its board and its index there.
-    pub open: Vec<(usize, usize)>,
+    /// The plies that arrive on a board after its stop.
+    pub open: Vec<PlyAt>,
 }
 
 /// Where a board stops.
@@ -57,8 +58,7 @@ struct Cut<'a> {
     terms: &'a Terms,
     lengths: Vec<usize>,
     stops: Vec<Stop>,
-    /// How many plies may still be judged.
-    work: Cell<usize>,
+    work: Budget,
 }
 
 /// The order of the plies around those that fit none; `is_missing` says which sheets are not there.
@@ -79,7 +79,7 @@ pub fn around(
         terms,
         lengths,
         stops: Vec::new(),
-        work: Cell::new(WORK + WORK_EACH * plies),
+        work: Budget::of(WORK + WORK_EACH * plies),
     };
     for board in (0..sheets.len()).filter(|board| is_missing[*board]) {
         cut.stop(board, 0, Why::Missing);
@@ -103,10 +103,10 @@ pub fn around(
         let Err(dead) = plan.any_order(first) else {
             return Err(problem);
         };
-        let Some((board, at)) = cut.in_the_way(&plan, &dead) else {
+        let Some(PlyAt { board, at }) = cut.in_the_way(&plan, &dead) else {
             return Err(problem);
         };
-        cut.work.set(cut.work.get().min(plan.work.get()));
+        cut.work.keep_at_most(plan.work.left());
         let why = match cut.stopped_beside(board) {
             Some(other) => Why::HangsOn(other),
             None => Why::Unfit(cut.order_to(&dead.made)),
@@ -179,8 +179,9 @@ impl Cut<'_> {
 
     /// Of the plies that are not legal at a dead end, one that waits for none and that no ply to come can make legal, if
     /// there is one; of several the one without whose board the others come farthest.
-    fn in_the_way(&self, plan: &Plan<'_>, dead: &Dead) -> Option<(usize, usize)> {
+    fn in_the_way(&self, plan: &Plan<'_>, dead: &Dead) -> Option<PlyAt> {
         let made = |board: usize| dead.made[board] as usize;
+        let next = |board: usize| next_at(&dead.made, board);
         let clock = plan.clock(&dead.made);
         let waits = |board: usize| plan.waits_for(&dead.made, &clock, board).is_some();
         // Where orders are told apart by some boards only, others may still go on.
@@ -189,22 +190,22 @@ impl Cut<'_> {
                 && (waits(*board) || plan.step(&dead.made, &dead.position, *board).is_none())
         };
         let rank = |board: &usize| {
-            let mut touched = plan.touch.touched(*board, made(*board), made);
+            let mut touched = plan.touch.touched(next(*board), made);
             let is_hopeless = touched.next().is_none();
-            let reach = self.reach_without(*board, made(*board));
+            let reach = self.reach_without(next(*board));
             (!waits(*board), is_hopeless, reach, usize::MAX - board)
         };
         let stuck = (0..self.sheets.len()).filter(is_stuck);
         let board = stuck.max_by_key(rank)?;
-        Some((board, made(board)))
+        Some(next(board))
     }
 
-    /// How many plies can be made if a board stops there.
-    fn reach_without(&self, board: usize, at: usize) -> usize {
+    /// How many plies can be made if a board stops before a ply.
+    fn reach_without(&self, PlyAt { board, at }: PlyAt) -> usize {
         let mut without = Cut {
             lengths: self.lengths.clone(),
             stops: self.stops.clone(),
-            work: Cell::new(0),
+            work: Budget::of(0),
             ..*self
         };
         without.stop(board, at, Why::Unreadable);
@@ -215,25 +216,24 @@ impl Cut<'_> {
         let Ok(plan) = self.plan(&used, most) else {
             return 0;
         };
-        let given = plan.work.get();
+        let given = plan.work.left();
         let reached = match plan.mended(self.first) {
             Ok(run) => run.boards.len(),
             Err(dead) => dead.map_or(0, |dead| dead.count() as usize),
         };
-        self.work
-            .set(self.work.get().saturating_sub(given - plan.work.get()));
+        self.work.spend(given - plan.work.left());
         reached
     }
 
     /// What is known of the order of these plies; at most this many may be judged.
     fn plan<'s>(&'s self, used: &'s [BoardSheet], most: usize) -> Result<Plan<'s>, Problem> {
-        let plan = Plan::of(used, self.first, self.terms)?;
-        plan.work.set(self.work.get().min(most));
+        let mut plan = Plan::of(used, self.first, self.terms)?;
+        plan.work = Budget::of(self.work.left().min(most));
         Ok(plan)
     }
 
     /// The plies of an order that arrive on a board after its stop.
-    fn arrivals_after_stops(&self, order: &[usize]) -> Vec<(usize, usize)> {
+    fn arrivals_after_stops(&self, order: &[usize]) -> Vec<PlyAt> {
         let mut made = vec![0; self.sheets.len()];
         let mut open = Vec::new();
         for board in order.iter().copied() {
@@ -243,7 +243,7 @@ impl Cut<'_> {
             let arrives = SheetedPly::of(board, sheet, &sheet.entries[at], false).arrives;
             let is_past_it = made.get(arrives) == self.lengths.get(arrives);
             if arrives != board && is_past_it && self.has_stopped(arrives) {
-                open.push((board, at));
+                open.push(PlyAt { board, at });
             }
         }
         open
@@ -288,7 +288,7 @@ impl Plan<'_> {
     /// Any order of all plies; else how far the longest one comes.
     fn any_order(&self, first: &Linked) -> Result<Vec<usize>, Box<Dead>> {
         let found = if self.special().is_some() {
-            self.minds_deeds.set(true);
+            self.heed.turn_on();
             self.walk_from(first, TRIED_COUNTING, !self.is_local)
         } else {
             self.tried(first)
@@ -299,7 +299,7 @@ impl Plan<'_> {
         }
         let mut ends = Vec::from_iter(dead);
         match self.mended(first) {
-            Ok(run) if !self.minds_deeds.get() => return Ok(run.boards),
+            Ok(run) if !self.heed.is_on() => return Ok(run.boards),
             Ok(_) => {}
             Err(dead) => ends.extend(dead),
         }

@@ -5,7 +5,8 @@
 //! of the boards around.
 
 use super::{
-    Made, Pair, Plan, Problem, SheetPly, TRIED_COUNTING,
+    Beginning, Made, Pair, Plan, PlyAt, Problem, SheetPly, TRIED_COUNTING,
+    budget::{MOST_IDLE, Standing},
     search::{Found, Guide},
     touch::Touch,
 };
@@ -21,26 +22,22 @@ use overboard_rules::{
     square::Side,
 };
 
-/// The positions that are kept in which an illegal ply that stands would be legal; with more, the order is open.
-const MOST_IDLE: usize = 1024;
-
 impl<'a> Plan<'a> {
-    /// The plies with which something else happens, each by its board and its index there.
-    pub fn eventful(&self) -> impl Iterator<Item = (usize, usize, &'a Deeds)> {
-        self.eventful.iter().filter_map(|(board, at)| {
-            Some((
-                *board,
-                *at,
-                self.sheets[*board].entries[*at].deeds.as_deref()?,
-            ))
-        })
+    pub fn entry(&self, PlyAt { board, at }: PlyAt) -> &'a SheetPly {
+        &self.sheets[board].entries[at]
+    }
+
+    /// The plies with which something else happens.
+    pub fn eventful(&self) -> impl Iterator<Item = (PlyAt, &'a Deeds)> {
+        let eventful = self.eventful.iter();
+        eventful.filter_map(|ply| Some((*ply, self.entry(*ply).deeds.as_deref()?)))
     }
 
     /// What happens, and with which ply.
-    fn deeds(&self) -> Vec<(usize, usize, &'a Deed)> {
+    fn deeds(&self) -> Vec<(PlyAt, &'a Deed)> {
         let mut all = Vec::new();
-        for (board, at, deeds) in self.eventful() {
-            all.extend(deeds.all().map(|deed| (board, at, deed)));
+        for (ply, deeds) in self.eventful() {
+            all.extend(deeds.all().map(|deed| (ply, deed)));
         }
         all
     }
@@ -48,9 +45,9 @@ impl<'a> Plan<'a> {
     /// The boards of a side's illegal attempts.
     fn attempts(&self, side: Side) -> Vec<usize> {
         let mut boards = Vec::new();
-        for (board, _, deed) in self.deeds() {
+        for (ply, deed) in self.deeds() {
             if *deed == Deed::Attempt(side) {
-                boards.push(board);
+                boards.push(ply.board);
             }
         }
         boards
@@ -64,9 +61,9 @@ impl<'a> Plan<'a> {
     /// How many kings a side may lose by what happens.
     fn may_lose(&self, side: Side) -> usize {
         let may_cost = self.may_cost(side);
-        let loses = |(board, at, deed): &(usize, usize, &Deed)| match deed {
+        let loses = |(ply, deed): &(PlyAt, &Deed)| match deed {
             Deed::Flag(of, _) => *of == side,
-            Deed::Stands(_) => self.sheets[*board].entries[*at].side != side,
+            Deed::Stands(_) => self.entry(*ply).side != side,
             Deed::Attempt(of) => *of == side && may_cost,
             _ => false,
         };
@@ -82,8 +79,8 @@ impl<'a> Plan<'a> {
             Deed::Player(..) | Deed::Count | Deed::Resigns | Deed::Draw => false,
         };
         let mut deeds = self.deeds().into_iter();
-        let (board, at, _) = deeds.find(|(.., deed)| matters(deed))?;
-        Some(&self.sheets[board].entries[at])
+        let (ply, _) = deeds.find(|(_, deed)| matters(deed))?;
+        Some(self.entry(ply))
     }
 
     /// Considers what happens besides plies: which kings may be lost by it, and how far it reaches.
@@ -102,10 +99,10 @@ impl<'a> Plan<'a> {
 
     /// Whether what happens is on its board or one beside it, and what costs a king on one board.
     fn deeds_are_near(&self) -> bool {
-        for (board, _, deed) in self.deeds() {
+        for (ply, deed) in self.deeds() {
             if let Deed::Flag(..) | Deed::Stands(_) = deed
                 && let Some(of) = deed.board()
-                && of.abs_diff(board) > 1
+                && of.abs_diff(ply.board) > 1
             {
                 return false;
             }
@@ -120,8 +117,8 @@ impl<'a> Plan<'a> {
     pub fn claim(&self) -> Option<&'a SheetPly> {
         let found = self
             .eventful()
-            .find(|(.., deeds)| deeds.after.contains(&Deed::Count));
-        found.map(|(board, at, _)| &self.sheets[board].entries[at])
+            .find(|(_, deeds)| deeds.after.contains(&Deed::Count));
+        found.map(|(ply, _)| self.entry(ply))
     }
 
     /// Nothing is played after a resignation or an agreed draw, so what stands on other sheets was played before.
@@ -131,21 +128,23 @@ impl<'a> Plan<'a> {
             let Some(last) = sheet.entries.last() else {
                 continue;
             };
+            let count = sheet.entries.len();
             if is_end(last, edition) {
-                ending.push((board, sheet.entries.len() - 1));
+                let at = count - 1;
+                ending.push(PlyAt { board, at });
             } else {
-                others.push((board, sheet.entries.len()));
+                others.push(Beginning { board, count });
             }
         }
-        for (board, last) in ending {
-            self.after[board][last].extend(&others);
+        for last in ending {
+            self.after[last.board][last.at].extend(&others);
         }
     }
 
     /// An order in which what else happens is taken into account, if all orders lead to the same end; `special` is a ply with
     /// which it happens.
     pub fn with_deeds(&self, first: &Linked, special: &SheetPly) -> Result<Vec<usize>, Problem> {
-        self.minds_deeds.set(true);
+        self.heed.turn_on();
         let mut found = Found::default();
         if self.is_local {
             found = self.walk_from(first, TRIED_COUNTING, false);
@@ -170,7 +169,7 @@ impl<'a> Plan<'a> {
 
     /// Whether there is, or may be, an order in which an illegal ply that stands is legal.
     fn may_be_idle(&self) -> bool {
-        let idle = self.idle.take().unwrap_or_default();
+        let idle = self.heed.take_idle();
         // They share the budget.
         let guide = Guide {
             most: TRIED_COUNTING / idle.len().max(1),
@@ -182,7 +181,7 @@ impl<'a> Plan<'a> {
         if idle.len() == MOST_IDLE {
             return true;
         }
-        for (made, position) in idle {
+        for Standing { made, position } in idle {
             let found = self.visit(made, &position, &guide);
             if !found.runs.is_empty() || !found.is_all {
                 return true;
@@ -194,8 +193,7 @@ impl<'a> Plan<'a> {
     /// The position after the next ply of a board and what happens around it; `None` if the ply is not legal.
     pub fn step(&self, made: &Made, position: &Linked, board: usize) -> Option<Linked> {
         let entry = self.next(made, board)?;
-        let minds_deeds = self.minds_deeds.get();
-        let deeds = if minds_deeds {
+        let deeds = if self.heed.is_on() {
             entry.deeds.as_deref()
         } else {
             None
@@ -214,13 +212,12 @@ impl<'a> Plan<'a> {
             (Some(ply), Some(_)) => {
                 next.play(ply);
                 // Where it is legal, the order is another one, wherever it leads.
-                if let Some(idle) = &mut *self.idle.borrow_mut() {
+                if self.heed.wants_idle() {
                     let mut made = made.clone();
                     made[board] += 1;
                     self.carry_out(&deeds.after, board, &mut next, &mut players);
-                    if idle.len() < MOST_IDLE {
-                        idle.push((made, next));
-                    }
+                    let position = next;
+                    self.heed.keep(Standing { made, position });
                     return None;
                 }
             }
@@ -237,10 +234,10 @@ impl<'a> Plan<'a> {
     /// The players after so many plies of each board.
     fn players_after(&self, made: &Made) -> Players {
         let mut players = self.terms.players.clone();
-        for (board, at, deeds) in self.eventful() {
-            if at < made[board] as usize {
+        for (ply, deeds) in self.eventful() {
+            if ply.at < made[ply.board] as usize {
                 for deed in deeds.all() {
-                    record(deed, board, &mut players);
+                    record(deed, ply.board, &mut players);
                 }
             }
         }
@@ -278,10 +275,9 @@ impl<'a> Plan<'a> {
 
     /// A ply with which something else happens, and one that was made before it in one order and after it in another.
     pub fn parted_by_deeds(&self, here: &[Vec<usize>], there: &[Vec<usize>]) -> Option<Pair> {
-        for (board, at, _) in self.eventful() {
-            let ply = (board, at);
+        for (ply, _) in self.eventful() {
             if let Some(other) = first_parted(ply, here, there) {
-                let is_before = here[other.0][other.1] < here[board][at];
+                let is_before = here[other.board][other.at] < here[ply.board][ply.at];
                 return Some(if is_before {
                     [other, ply]
                 } else {
@@ -295,17 +291,21 @@ impl<'a> Plan<'a> {
 
 /// Of the plies of other boards made before a ply in one order and after it in another the one that is made first.
 fn first_parted(
-    (board, at): (usize, usize),
+    PlyAt { board, at }: PlyAt,
     here: &[Vec<usize>],
     there: &[Vec<usize>],
-) -> Option<(usize, usize)> {
+) -> Option<PlyAt> {
     let mut first = None;
     for other in 0..here.len() {
         for (then, (one, two)) in here[other].iter().zip(&there[other]).enumerate() {
             let is_parted = (*one < here[board][at]) != (*two < there[board][at]);
             let place = *one.min(two);
             if other != board && is_parted && first.is_none_or(|(earliest, _)| place < earliest) {
-                first = Some((place, (other, then)));
+                let ply = PlyAt {
+                    board: other,
+                    at: then,
+                };
+                first = Some((place, ply));
             }
         }
     }

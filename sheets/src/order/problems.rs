@@ -1,6 +1,6 @@
 //! The problems that prevent a unique order.
 
-use super::{Made, Origin, Pair, Plan, Problem, SheetPly, name, search::Dead};
+use super::{Made, Origin, Pair, Plan, PlyAt, Problem, SheetPly, name, next_at, search::Dead};
 
 /// What to write so that the order is determined.
 const REMEDY: &str = "write `%ts` or `%seq` after plies, or `%in` where pieces arrive";
@@ -43,26 +43,28 @@ impl Plan<'_> {
         // One of them, and the ply that may have to be made on the other side of it.
         for board in &boards {
             if let Some(beside) = self.beside(&made, *board) {
-                return self.of_pair(message, [(*board, made[*board] as usize), beside]);
+                return self.of_pair(message, [next_at(&made, *board), beside]);
             }
         }
         problem("open-order", message, self.in_words(&made, boards))
     }
 
     /// A ply that touches the next one of a board: of those made the last of its board, else of those to come the first.
-    fn beside(&self, made: &Made, board: usize) -> Option<(usize, usize)> {
-        let at = made[board] as usize;
-        let touches = |other: usize, then: &usize| self.touch.touch((board, at), (other, *then));
-        for other in self.touch.others(board, at) {
-            let mut plies = (0..made[other] as usize).rev();
-            if let Some(then) = plies.find(|then| touches(other, then)) {
-                return Some((other, then));
+    fn beside(&self, made: &Made, board: usize) -> Option<PlyAt> {
+        let ply = next_at(made, board);
+        let touches = |beside: &PlyAt| self.touch.touch(ply, *beside);
+        for board in self.touch.others(ply) {
+            let plies = (0..made[board] as usize).rev();
+            let found = plies.map(|at| PlyAt { board, at }).find(touches);
+            if found.is_some() {
+                return found;
             }
         }
-        for other in self.touch.others(board, at) {
-            let mut plies = made[other] as usize..self.sheets[other].entries.len();
-            if let Some(then) = plies.find(|then| touches(other, then)) {
-                return Some((other, then));
+        for board in self.touch.others(ply) {
+            let plies = made[board] as usize..self.sheets[board].entries.len();
+            let found = plies.map(|at| PlyAt { board, at }).find(touches);
+            if found.is_some() {
+                return found;
             }
         }
         None
@@ -114,7 +116,7 @@ impl Plan<'_> {
     }
 
     fn of_pair(&self, message: String, pair: Pair) -> Problem {
-        let entry = |(board, at): (usize, usize)| reported(board, &self.sheets[board].entries[at]);
+        let entry = |ply: PlyAt| reported(ply.board, self.entry(ply));
         problem("open-order", message, pair.map(entry).into())
     }
 
@@ -129,7 +131,10 @@ impl Plan<'_> {
         }
         let at = one.iter().zip(other).position(|(a, b)| a != b).unwrap_or(0);
         let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
-        [one[at], other[at]].map(|board| (board, made(board)))
+        [one[at], other[at]].map(|board| PlyAt {
+            board,
+            at: made(board),
+        })
     }
 
     /// The first two touching plies of an order that another one has the other way round; both by the places of their plies.
@@ -139,18 +144,22 @@ impl Plan<'_> {
         here: &[Vec<usize>],
         there: &[Vec<usize>],
     ) -> Option<Pair> {
-        let mut made = vec![0; self.sheets.len()];
+        let mut made: Made = vec![0; self.sheets.len()];
         for board in order {
-            let at = made[*board];
+            let ply = next_at(&made, *board);
             made[*board] += 1;
-            for beside in self.touch.others(*board, at) {
-                for then in (0..made[beside]).rev() {
-                    if there[beside][then] <= there[*board][at] {
+            for beside in self.touch.others(ply) {
+                for then in (0..made[beside] as usize).rev() {
+                    if there[beside][then] <= there[ply.board][ply.at] {
                         break;
                     }
-                    let touches = self.touch.touch((*board, at), (beside, then));
-                    if touches && here[beside][then] < here[*board][at] {
-                        return Some([(beside, then), (*board, at)]);
+                    let other = PlyAt {
+                        board: beside,
+                        at: then,
+                    };
+                    let touches = self.touch.touch(ply, other);
+                    if touches && here[beside][then] < here[ply.board][ply.at] {
+                        return Some([other, ply]);
                     }
                 }
             }

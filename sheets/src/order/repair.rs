@@ -2,7 +2,7 @@
 //! turn, moves it before the ply that is in its way.
 
 use super::{
-    Made, Plan,
+    Made, Plan, PlyAt, next_at,
     search::{Dead, Run},
 };
 use overboard_games::strategichess::linked::{Linked, Ply};
@@ -19,9 +19,6 @@ const LOOKED_AT: usize = 16;
 /// The scale of progress along a sheet: its end has this value.
 const WHOLE: usize = 1 << 20;
 
-/// A ply, as its board and its index there.
-type At = (usize, usize);
-
 /// How early each ply of each board is to come.
 type Ranks = Vec<Vec<usize>>;
 
@@ -36,7 +33,7 @@ struct Making<'p, 'a> {
     kept: Vec<Linked>,
     stride: usize,
     /// Of plies those that have to come before them.
-    earlier: HashMap<At, Vec<At>>,
+    earlier: HashMap<PlyAt, Vec<PlyAt>>,
     due: BTreeSet<(usize, usize)>,
 }
 
@@ -160,9 +157,9 @@ impl Making<'_, '_> {
         let clock = self.plan.clock(&self.made);
         let mut other = None;
         for (_, board) in &self.due {
-            let at = self.made[*board] as usize;
-            let mut earlier = self.earlier.get(&(*board, at)).into_iter().flatten();
-            if earlier.any(|(board, at)| self.made[*board] as usize <= *at)
+            let next = next_at(&self.made, *board);
+            let mut earlier = self.earlier.get(&next).into_iter().flatten();
+            if earlier.any(|ply| self.made[ply.board] as usize <= ply.at)
                 || self.plan.waits_for(&self.made, &clock, *board).is_some()
             {
                 continue;
@@ -173,7 +170,7 @@ impl Making<'_, '_> {
             if self.position.effect(ply).mates && self.path.len() + 1 < total {
                 continue;
             }
-            let reported = &self.plan.touch.reported[*board][at];
+            let reported = &self.plan.touch.reported[*board][next.at];
             if reported.says_capture() == self.position.captures(ply) {
                 return Some((*board, ply));
             }
@@ -199,20 +196,20 @@ impl Making<'_, '_> {
     /// Goes back to the last ply that is in the way of a due one, and puts the due one before it. Returns
     /// whether there is such a ply.
     fn mend(&mut self) -> bool {
-        let mut found: Option<(bool, usize, At)> = None;
+        let mut found: Option<(bool, usize, PlyAt)> = None;
         let clock = self.plan.clock(&self.made);
         for (_, board) in &self.due {
-            let at = self.made[*board] as usize;
+            let next = next_at(&self.made, *board);
             if self.plan.waits_for(&self.made, &clock, *board).is_some() {
                 continue;
             }
             let made = |other: usize| self.made[other] as usize;
-            let mut touched = self.plan.touch.touched(*board, at, made);
+            let mut touched = self.plan.touch.touched(next, made);
             let is_hopeless = touched.next().is_none();
-            if let Some(place) = self.in_the_way(*board, at)
+            if let Some(place) = self.in_the_way(next)
                 && found.is_none_or(|(hopeless, then, _)| (hopeless, then) < (is_hopeless, place))
             {
-                found = Some((is_hopeless, place, (*board, at)));
+                found = Some((is_hopeless, place, next));
             }
         }
         let Some((_, place, first)) = found else {
@@ -221,35 +218,35 @@ impl Making<'_, '_> {
         let (board, ..) = self.path[place];
         let before = self.path[..place].iter();
         let at = before.filter(|(made, ..)| *made == board).count();
-        self.earlier.entry((board, at)).or_default().push(first);
+        let in_the_way = PlyAt { board, at };
+        self.earlier.entry(in_the_way).or_default().push(first);
         self.go_back(place);
         true
     }
 
     /// The ply that made a due one illegal; if the due one never was legal, the last ply that touches it.
     /// Plies known to come later are skipped.
-    fn in_the_way(&self, board: usize, at: usize) -> Option<usize> {
+    fn in_the_way(&self, ply: PlyAt) -> Option<usize> {
+        let PlyAt { board, at } = ply;
         let written = self.plan.touch.reported[board][at].written.as_ref()?;
         let mut made = self.made.clone();
         let (mut last, mut is_due) = (None, true);
         for (place, (other, _, took_king)) in self.path.iter().enumerate().rev() {
             // Looking back over many plies is work, too.
             if place.is_multiple_of(LOOKED_AT) {
-                self.plan.work.set(self.plan.work.get().saturating_sub(1));
+                self.plan.work.spend(1);
             }
             made[*other] -= 1;
-            let then = made[*other] as usize;
+            let then = next_at(&made, *other);
             is_due &= *other != board;
-            if *other == board
-                || !(*took_king || self.plan.touch.touch((board, at), (*other, then)))
-            {
+            if *other == board || !(*took_king || self.plan.touch.touch(ply, then)) {
                 continue;
             }
-            let earlier = self.earlier.get(&(*other, then));
-            let is_known = earlier.is_some_and(|earlier| earlier.contains(&(board, at)));
+            let earlier = self.earlier.get(&then);
+            let is_known = earlier.is_some_and(|earlier| earlier.contains(&ply));
             // What has to come before it cannot come after it.
             let mut bound = self.plan.after[board][at].iter();
-            if is_known || bound.any(|(sender, count)| sender == other && *count > then) {
+            if is_known || bound.any(|bound| bound.board == *other && bound.count > then.at) {
                 continue;
             }
             if is_due && self.position_at(place).only(board, written).is_some() {

@@ -6,7 +6,7 @@
 //! one of these plies ends the game or takes a king whose absence may change a judgement elsewhere: then
 //! every possible next ply is tried.
 
-use super::{Clock, Made, Plan, SheetPly};
+use super::{Clock, Made, Plan, SheetPly, next_at};
 use overboard_games::strategichess::linked::{Linked, Ply};
 use overboard_rules::square::Side;
 use std::{
@@ -377,9 +377,8 @@ impl Plan<'_> {
         let mut group = vec![board];
         let mut at = 0;
         while let Some(board) = group.get(at).copied() {
-            let touched = self
-                .touch
-                .touched(board, made[board] as usize, |other| made[other] as usize);
+            let next = next_at(made, board);
+            let touched = self.touch.touched(next, |other| made[other] as usize);
             // Its ply must wait for one of another board, which may touch others in turn.
             for other in touched.chain(self.waits_for(made, clock, board)) {
                 if !group.contains(&other) && self.next(made, other).is_some() {
@@ -416,7 +415,7 @@ impl Plan<'_> {
     /// The next ply of a board, where it is legal.
     pub fn meant(&self, made: &Made, position: &Linked, board: usize) -> Option<Ply> {
         let entry = self.next(made, board)?;
-        self.work.set(self.work.get().saturating_sub(1));
+        self.work.spend(1);
         let written = self.touch.reported[board][made[board] as usize]
             .written
             .as_ref()?;

@@ -1,6 +1,6 @@
 //! Sorts an order by move number, as far as that leaves it equivalent.
 
-use super::{Clock, Made, Plan};
+use super::{Clock, Made, Plan, PlyAt, next_at};
 use overboard_games::strategichess::linked::Linked;
 use overboard_rules::{game::Game as _, square::Side};
 use std::collections::BTreeSet;
@@ -51,15 +51,19 @@ impl Plan<'_> {
 
     /// Whether the next ply of a board touches one to come that is before it in an order.
     fn touches_earlier(&self, made: &Made, board: usize, places: &[Vec<usize>]) -> bool {
+        let ply = next_at(made, board);
         let made = |board: usize| made[board] as usize;
-        let ply = (board, made(board));
-        let place = places[board][ply.1];
-        for other in self.touch.touched(board, ply.1, made) {
+        let place = places[board][ply.at];
+        for other in self.touch.touched(ply, made) {
             for (then, there) in places[other].iter().enumerate().skip(made(other)) {
                 if *there >= place {
                     break;
                 }
-                if self.touch.touch(ply, (other, then)) {
+                let beside = PlyAt {
+                    board: other,
+                    at: then,
+                };
+                if self.touch.touch(ply, beside) {
                     return true;
                 }
             }

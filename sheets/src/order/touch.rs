@@ -7,7 +7,7 @@
 //! (SC-24), and an arriving piece touches only what moves through its square. Everything else that boards
 //! share, last kings and counts, is not considered here.
 
-use super::{BoardSheet, SheetPly};
+use super::{BoardSheet, PlyAt, SheetPly};
 use crate::deeds::Deeds;
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{Edition, Linked};
@@ -132,7 +132,7 @@ pub struct Touch {
     all: Vec<Vec<usize>>,
     roaming: Vec<Vec<usize>>,
     /// For each ply, of each other board with plies that it touches the last of them.
-    last: Vec<Vec<Vec<(usize, usize)>>>,
+    last: Vec<Vec<Vec<PlyAt>>>,
 }
 
 impl Touch {
@@ -183,35 +183,35 @@ impl Touch {
         };
         for board in 0..touch.all.len() {
             let plies = touch.all[board].iter();
-            let last = plies.map(|at| touch.last_touched(board, *at)).collect();
+            let last = |at: &usize| touch.last_touched(PlyAt { board, at: *at });
+            let last = plies.map(last).collect();
             touch.last.push(last);
         }
         touch
     }
 
-    /// The boards of which a remaining ply is touched by a given ply (its board and its index there); `made`
-    /// counts the plies already made on each board.
+    /// The boards of which a remaining ply is touched by a given ply; `made` counts the plies already made on
+    /// each board.
     pub fn touched(
         &self,
-        board: usize,
-        at: usize,
+        PlyAt { board, at }: PlyAt,
         made: impl Fn(usize) -> usize,
     ) -> impl Iterator<Item = usize> {
         let last = self.last[board].get(at).map(Vec::as_slice);
         last.unwrap_or_default()
             .iter()
-            .filter(move |(other, last)| made(*other) <= *last)
-            .map(|(other, _)| *other)
+            .filter(move |last| made(last.board) <= last.at)
+            .map(|last| last.board)
     }
 
     /// The boards with plies that a ply touches at all.
-    pub fn others(&self, board: usize, at: usize) -> impl Iterator<Item = usize> {
-        self.last[board][at].iter().map(|(other, _)| *other)
+    pub fn others(&self, PlyAt { board, at }: PlyAt) -> impl Iterator<Item = usize> {
+        self.last[board][at].iter().map(|last| last.board)
     }
 
     /// Whether two plies of different boards touch.
-    pub fn touch(&self, one: (usize, usize), other: (usize, usize)) -> bool {
-        let [one, other] = [one, other].map(|(board, at)| &self.reported[board][at]);
+    pub fn touch(&self, one: PlyAt, other: PlyAt) -> bool {
+        let [one, other] = [one, other].map(|ply| &self.reported[ply.board][ply.at]);
         self.reaches(one, other) || self.reaches(other, one) || self.is_tied(one, other)
     }
 
@@ -245,7 +245,7 @@ impl Touch {
     }
 
     /// The boards so near to that of a ply that it may touch plies there, and which of these it may touch.
-    fn around(&self, board: usize, at: usize) -> impl Iterator<Item = (usize, &[usize])> {
+    fn around(&self, PlyAt { board, at }: PlyAt) -> impl Iterator<Item = (usize, &[usize])> {
         let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.reported.len());
         let is_free = self.reported[board][at].stays()
             && !around.clone().any(|at| self.guards && self.is_near(at));
@@ -255,26 +255,24 @@ impl Touch {
     }
 
     /// Of each other board with plies that a ply touches all of them, in their order.
-    pub fn all_touched(&self, board: usize, at: usize) -> Vec<(usize, Vec<usize>)> {
+    pub fn all_touched(&self, ply: PlyAt) -> Vec<(usize, Vec<usize>)> {
         let mut all = Vec::new();
-        for (other, plies) in self.around(board, at) {
-            let touches = |then: &usize| self.touch((board, at), (other, *then));
+        for (board, plies) in self.around(ply) {
+            let touches = |at: &usize| self.touch(ply, PlyAt { board, at: *at });
             let touched: Vec<_> = plies.iter().copied().filter(touches).collect();
             if !touched.is_empty() {
-                all.push((other, touched));
+                all.push((board, touched));
             }
         }
         all
     }
 
     /// Of each other board with plies that a ply touches the last of them.
-    fn last_touched(&self, board: usize, at: usize) -> Vec<(usize, usize)> {
+    fn last_touched(&self, ply: PlyAt) -> Vec<PlyAt> {
         let mut last = Vec::new();
-        for (other, plies) in self.around(board, at) {
-            let touches = |then: &&usize| self.touch((board, at), (other, **then));
-            if let Some(then) = plies.iter().rev().find(touches) {
-                last.push((other, *then));
-            }
+        for (board, plies) in self.around(ply) {
+            let mut beside = plies.iter().map(|at| PlyAt { board, at: *at }).rev();
+            last.extend(beside.find(|beside| self.touch(ply, *beside)));
         }
         last
     }

@@ -7,7 +7,7 @@
 //! these numbers, and where it is legal too early, that order is followed. The cost is polynomial in the
 //! number of plies.
 
-use super::{Made, Pair, Plan, search::Guide};
+use super::{Made, Pair, Plan, PlyAt, next_at, search::Guide};
 use overboard_games::strategichess::linked::{Edition, Linked, Ply, PlyEffect};
 use overboard_rules::{
     by_side::BySide,
@@ -57,8 +57,7 @@ type Outcome = (Option<PlyEffect>, bool);
 /// An order, and which of its plies are tied.
 pub struct Trace<'p, 'a> {
     plan: &'p Plan<'a>,
-    /// The board of each ply, and how many were made there before it.
-    plies: Vec<(usize, usize)>,
+    plies: Vec<PlyAt>,
     /// The place of each ply of each board.
     places: Vec<Vec<usize>>,
     acts: Vec<PlyEffect>,
@@ -119,14 +118,18 @@ impl<'p, 'a> Trace<'p, 'a> {
             }
             let ply = plan.meant(&made, &position, *board)?;
             let act = position.effect(ply);
-            let at = made[*board] as usize;
-            trace.plies.push((*board, at));
-            let beside = plan.touch.all_touched(*board, at);
+            let at = next_at(&made, *board);
+            trace.plies.push(at);
+            let beside = plan.touch.all_touched(at);
             pairs += beside.iter().map(|(_, plies)| plies.len()).sum::<usize>();
             if pairs > MOST_BESIDE
                 && let Some((other, plies)) = beside.first()
             {
-                trace.too_many = Some([(*other, plies[0]), (*board, at)]);
+                let other = PlyAt {
+                    board: *other,
+                    at: plies[0],
+                };
+                trace.too_many = Some([other, at]);
                 return Some(trace);
             }
             trace.beside.push(beside);
@@ -230,8 +233,8 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// Enters a ply among those that may matter to another.
     fn relate(&mut self, place: usize, other: usize) {
-        let (board, at) = self.plies[other];
-        if board == self.plies[place].0 {
+        let PlyAt { board, at } = self.plies[other];
+        if board == self.plies[place].board {
             return;
         }
         let beside = &mut self.beside[place];
@@ -328,7 +331,7 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// Whether every ply to which this one is tied has been made.
     fn is_ready(&self, place: usize, made: &[usize]) -> bool {
-        let (board, _) = self.plies[place];
+        let board = self.plies[place].board;
         let is_owed = |other: usize| self.is_owed(board, other, made);
         if self.ties[place].iter().any(|other| is_owed(*other)) || self.marked(place).any(is_owed) {
             return false;
@@ -339,21 +342,20 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// Whether a ply has not been made, as far as the clocks of a board cover it.
     fn is_owed(&self, board: usize, other: usize, made: &[usize]) -> bool {
-        let (beside, at) = self.plies[other];
-        let index = self.clocks.index(board, beside, self.places.len());
-        index.is_some_and(|index| made[index] <= at)
+        let ply = self.plies[other];
+        let index = self.clocks.index(board, ply.board, self.places.len());
+        index.is_some_and(|index| made[index] <= ply.at)
     }
 
     /// The places of the plies that marks require before one.
     fn marked(&self, place: usize) -> impl Iterator<Item = usize> {
-        let (board, at) = self.plies[place];
-        let place_of = |board: usize, at: usize| self.places[board][at];
-        self.plan.marked(board, at, place_of)
+        let place_of = |ply: PlyAt| self.places[ply.board][ply.at];
+        self.plan.marked(self.plies[place], place_of)
     }
 
     /// The places before a ply, as far as anything binds it to them.
     fn before(&self, place: usize) -> impl Iterator<Item = usize> {
-        let (board, at) = self.plies[place];
+        let PlyAt { board, at } = self.plies[place];
         let own = at.checked_sub(1).map(|before| self.places[board][before]);
         let tied = self.ties[place].iter().copied();
         own.into_iter().chain(tied).chain(self.marked(place))
@@ -377,7 +379,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             return Err(self.pair_at(place));
         }
         self.tries -= 1;
-        let (board, at) = self.plies[place];
+        let PlyAt { board, at } = self.plies[place];
         let position = self.position(place, &way.made);
         let entry = &self.plan.sheets[board].entries[at];
         let written = self.plan.touch.reported[board][at].written.as_ref();
@@ -396,7 +398,7 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// The boards that matter to a ply, of those that its clock covers.
     fn near(&self, place: usize, covered: Range<usize>) -> Range<usize> {
-        let (board, _) = self.plies[place];
+        let board = self.plies[place].board;
         if self.is_wary[place] {
             return covered;
         }
@@ -405,7 +407,7 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// The position when a ply is next in this way, as far as it matters to the ply.
     fn position(&self, place: usize, made: &[usize]) -> Linked {
-        let (board, _) = self.plies[place];
+        let board = self.plies[place].board;
         let start = self.clocks.start(board, self.places.len());
         let near = self.near(place, start..start + made.len());
         let mut missing = self.plies.len() - 1;
@@ -486,9 +488,11 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// How many of the neighbouring plies of each board are made at the least, and at the most, when a ply is next.
     fn least_and_most(&self, place: usize) -> (Vec<usize>, Vec<usize>) {
-        let (board, at) = self.plies[place];
+        let PlyAt { board, at } = self.plies[place];
         let boards = self.places.len();
-        let begun = self.clocks.begun(&self.plies, &self.places, (board, at));
+        let begun = self
+            .clocks
+            .begun(&self.plies, &self.places, self.plies[place]);
         let (mut least, mut most) = (Vec::new(), Vec::new());
         for (beside, plies) in &self.beside[place] {
             let index = self.clocks.index(board, *beside, boards);
@@ -507,9 +511,11 @@ impl<'p, 'a> Trace<'p, 'a> {
     /// The way in which a ply is next after these numbers of neighbouring plies; `None` where that is
     /// impossible.
     fn way(&self, place: usize, counts: &[usize]) -> Option<Way> {
-        let (board, at) = self.plies[place];
+        let PlyAt { board, at } = self.plies[place];
         let boards = self.places.len();
-        let mut made = self.clocks.begun(&self.plies, &self.places, (board, at));
+        let mut made = self
+            .clocks
+            .begun(&self.plies, &self.places, self.plies[place]);
         for ((beside, plies), count) in self.beside[place].iter().zip(counts) {
             if let Some(last) = count.checked_sub(1) {
                 let last = self.places[*beside][plies[last]];

@@ -1,5 +1,7 @@
 //! Vector clocks: for each ply, how many plies of each board around it precede it in every order.
 
+use super::PlyAt;
+
 /// Vector clocks that cover, for each ply, the same number of boards around its own.
 #[derive(Default)]
 pub struct Clocks {
@@ -33,23 +35,22 @@ impl Clocks {
             .filter(|index| *index < self.width)
     }
 
-    /// Computes them for plies in order, each given as its board and its index there; `before` lists the
-    /// places that each comes after.
+    /// Computes them for plies in order; `before` lists the places that each comes after.
     pub fn wind(
         &mut self,
         boards: usize,
-        plies: &[(usize, usize)],
+        plies: &[PlyAt],
         before: impl Fn(usize, &mut dyn FnMut(usize)),
     ) {
         self.reported = vec![0; self.width * plies.len()];
         let mut own = vec![0; self.width];
-        for (place, (board, at)) in plies.iter().enumerate() {
+        for (place, ply) in plies.iter().enumerate() {
             own.fill(0);
             before(place, &mut |earlier| {
-                self.enter(plies, earlier, *board, boards, &mut own);
+                self.enter(plies, earlier, ply.board, boards, &mut own);
             });
-            if let Some(index) = self.index(*board, *board, boards) {
-                own[index] = *at;
+            if let Some(index) = self.index(ply.board, ply.board, boards) {
+                own[index] = ply.at;
             }
             let reported = &mut self.reported[place * self.width..][..self.width];
             for (reported, own) in reported.iter_mut().zip(&own) {
@@ -61,13 +62,13 @@ impl Clocks {
     /// Enters a ply, and all before it, in what is made of the boards around another.
     pub fn enter(
         &self,
-        plies: &[(usize, usize)],
+        plies: &[PlyAt],
         place: usize,
         board: usize,
         boards: usize,
         made: &mut [usize],
     ) {
-        let (from, at) = plies[place];
+        let PlyAt { board: from, at } = plies[place];
         let (here, there) = (self.start(board, boards), self.start(from, boards));
         for of in here.max(there)..(here.min(there) + self.width) {
             let reported = self.reported[place * self.width + of - there] as usize;
@@ -79,25 +80,19 @@ impl Clocks {
     }
 
     /// How many plies of a board precede a ply; 0 where its clock does not cover that board.
-    pub fn reports(
-        &self,
-        plies: &[(usize, usize)],
-        place: usize,
-        of: usize,
-        boards: usize,
-    ) -> usize {
-        let (board, _) = plies[place];
-        self.index(board, of, boards).map_or(0, |index| {
-            self.reported[place * self.width + index] as usize
-        })
+    pub fn reports(&self, plies: &[PlyAt], place: usize, of: usize, boards: usize) -> usize {
+        self.index(plies[place].board, of, boards)
+            .map_or(0, |index| {
+                self.reported[place * self.width + index] as usize
+            })
     }
 
     /// What is made of the boards around at the least when a ply is next on its board.
     pub fn begun(
         &self,
-        plies: &[(usize, usize)],
+        plies: &[PlyAt],
         places: &[Vec<usize>],
-        (board, at): (usize, usize),
+        PlyAt { board, at }: PlyAt,
     ) -> Vec<usize> {
         let mut made = vec![0; self.width];
         if let Some(before) = at.checked_sub(1) {

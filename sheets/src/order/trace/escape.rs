@@ -21,7 +21,7 @@ impl Trace<'_, '_> {
                     Ok((None, _)) => continue,
                     Err(pair) => return Verdict::Open(pair),
                 };
-                let (board, _) = self.plies[place];
+                let board = self.plies[place].board;
                 if act.mates && !self.is_full(board, &way.made) {
                     continue;
                 }
@@ -142,7 +142,7 @@ impl Trace<'_, '_> {
         self.tries = self.tries.saturating_sub(1 + through.len());
         let (mut made, mut position) = self.at(from);
         for then in through {
-            let (board, _) = self.plies[then];
+            let board = self.plies[then].board;
             let ply = self.plan.meant(&made, &position, board)?;
             if ply != self.acts[then].ply {
                 return None;
@@ -150,7 +150,7 @@ impl Trace<'_, '_> {
             position.play(ply);
             made[board] += 1;
         }
-        let (board, _) = self.plies[place];
+        let board = self.plies[place].board;
         let clock = self.plan.clock(&made);
         if self.plan.waits_for(&made, &clock, board).is_some() {
             return Some(false);
@@ -168,8 +168,8 @@ impl Trace<'_, '_> {
     fn ends_elsewhere(&mut self, made: Made, position: &Linked, from: usize) -> Option<bool> {
         let first_left = |made: &Made| {
             (from..self.plies.len()).find(|place| {
-                let (board, at) = self.plies[*place];
-                made[board] as usize <= at
+                let ply = self.plies[*place];
+                made[ply.board] as usize <= ply.at
             })
         };
         let is_known = |made: &Made, position: &Linked| {
@@ -181,7 +181,7 @@ impl Trace<'_, '_> {
         let guide = Guide {
             most: FOLLOWED,
             counts: false,
-            first: &|made| first_left(made).map(|place| self.plies[place].0),
+            first: &|made| first_left(made).map(|place| self.plies[place].board),
             is_known: &is_known,
             end: Some(&self.end),
         };

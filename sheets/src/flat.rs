@@ -1,6 +1,11 @@
 //! The games of chess within a game, each as a record that any chess program opens.
 
-use super::{Item, Problem, Sheet, bundle::Cleaned, items_of, tags, text, unbundle::games::Games};
+use super::{
+    Item, Problem, Sheet,
+    bundle::Cleaned,
+    items_of, tags, text,
+    unbundle::{games::Games, no_room},
+};
 use overboard_formats::{
     canonical::{Canonical, addressed},
     header::{Name, escape},
@@ -17,7 +22,7 @@ use overboard_games::{
 };
 use overboard_referee::{
     Options,
-    finding::{Severity, Verdict},
+    finding::{Finding, Severity, Verdict},
     report::Report,
 };
 use overboard_rules::{
@@ -39,8 +44,12 @@ use std::collections::HashMap;
 pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
     let games = apart(sheet)?;
     let sheets = (1..games.sheets()).map(|nth| items(&games, nth));
-    let is_chess = |items: &Vec<Item>| tags::header(items).all(|(name, _)| name != "Variant");
-    Ok(sheets.filter(is_chess).map(plain).collect())
+    let of_chess = sheets.filter(|items| is_of_chess(items));
+    Ok(of_chess.map(plain).collect())
+}
+
+fn is_of_chess(items: &[Item]) -> bool {
+    tags::header(items).all(|(name, _)| name != "Variant")
 }
 
 /// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout. For steps
@@ -63,13 +72,7 @@ pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<Strin
 /// The games of a record, with the steps that lead to each.
 fn apart(mut sheet: Sheet) -> Result<Games, Problem> {
     let origin = sheet.origin();
-    let no_room = |error| {
-        Problem::at(
-            "unsupported",
-            format!("sheets have no room: {error}"),
-            origin,
-        )
-    };
+    let no_room = |error| no_room(&error, origin);
     let head = tags::before_moves(&sheet.items).count();
     let moves = sheet.items.split_off(head);
     let mut games = Games::begin(sheet, "#1").map_err(no_room)?;
@@ -81,10 +84,9 @@ fn apart(mut sheet: Sheet) -> Result<Games, Problem> {
     Ok(games)
 }
 
-/// The nodes of one of them.
-fn items(games: &Games, nth: usize) -> Vec<Item> {
-    // What was read once, within whatever limits, is read again.
-    let limits = Limits {
+/// Limits for what was read once, within whatever limits, and is read again.
+fn again() -> Limits {
+    Limits {
         rav_depth: usize::MAX,
         block_depth: usize::MAX,
         tags: usize::MAX,
@@ -92,9 +94,13 @@ fn items(games: &Games, nth: usize) -> Vec<Item> {
         action: usize::MAX,
         symbol: usize::MAX,
         ..Limits::default()
-    };
+    }
+}
+
+/// The nodes of one of them.
+fn items(games: &Games, nth: usize) -> Vec<Item> {
     // Memory can be read.
-    match Record::read(&mut Parser::new(games.read(nth), 0, limits)) {
+    match Record::read(&mut Parser::new(games.read(nth), 0, again())) {
         Ok(Some(record)) => items_of(&record, 0),
         _ => Vec::new(),
     }
@@ -182,11 +188,13 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
 }
 
 fn spoilt(report: &Report) -> Option<(u64, String)> {
-    let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
-    let finding = report.findings.iter().find(|finding| {
-        finding.severity == Severity::Error && spoils.contains(&finding.code.verdict)
-    })?;
+    let finding = report.findings.iter().find(|finding| spoils(finding))?;
     Some((finding.place.line, finding.message.as_it_came().to_owned()))
+}
+
+fn spoils(finding: &Finding) -> bool {
+    let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
+    finding.severity == Severity::Error && spoils.contains(&finding.code.verdict)
 }
 
 #[derive(Default)]
@@ -278,20 +286,29 @@ impl Leaf {
     /// The record of it, after these tags of its game.
     fn record(&self, head: &str, round: &str) -> String {
         let result = self.result.map_or("*", Outcome::as_str);
-        let fen = match &self.fen {
-            Some(fen) => format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"),
-            None => String::new(),
-        };
-        let part = if self.part > 1 {
-            format!(".{}", self.part)
-        } else {
-            String::new()
-        };
-        let Self { name, moves, .. } = self;
+        let (place, start, moves) = (self.place(), self.start(), &self.moves);
         let players = "[White \"?\"]\n[Black \"?\"]";
         format!(
-            "{head}[Round \"{round}.{name}{part}\"]\n{players}\n[Result \"{result}\"]\n{fen}\n{moves} {result}\n\n"
+            "{head}[Round \"{round}.{place}\"]\n{players}\n[Result \"{result}\"]\n{start}\n{moves} {result}\n\n"
         )
+    }
+
+    /// The board, and the part of its game from the second on.
+    fn place(&self) -> String {
+        let Self { name, part, .. } = self;
+        if *part > 1 {
+            format!("{name}.{part}")
+        } else {
+            name.clone()
+        }
+    }
+
+    /// The tags of its set-up.
+    fn start(&self) -> String {
+        match &self.fen {
+            Some(fen) => format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"),
+            None => String::new(),
+        }
     }
 
     /// Whether a side's act belongs to this part: it has the move, or it agrees to a draw.

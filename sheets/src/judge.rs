@@ -188,9 +188,10 @@ fn judge_whole<'w>(
         report.shown_as = shown_as.unwrap_or(report.shown_as);
         report.whole.clone_from(&text);
         let kept = kept.get(&file).map(Vec::as_slice).unwrap_or_default();
-        let mut of_tags = std::mem::take(&mut report.findings);
-        of_tags.retain(|finding| is_of_an_own_tag(finding, kept));
-        tally.findings.append(&mut of_tags);
+        report
+            .findings
+            .retain(|finding| is_of_an_own_tag(finding, kept));
+        tally.findings.append(&mut report.findings);
         let is_proven = if file == root {
             (report.result, report.plies) = (whole.result.clone(), whole.plies);
             report.unjudged_from.clone_from(&whole.unjudged_from);
@@ -200,7 +201,8 @@ fn judge_whole<'w>(
             conclude(report, &mut tally);
             report.unjudged_from.is_none()
         };
-        settle(report, tally.findings, EveryActJudged::if_so(is_proven));
+        report.findings = tally.findings;
+        settle(report, EveryActJudged::if_so(is_proven));
     }
     heard.is_known
 }
@@ -282,11 +284,22 @@ fn is_of_a_tag(finding: &Finding) -> bool {
     OF_TAGS.contains(&finding.code)
 }
 
-/// Puts findings into a report, and the verdict that follows from them.
-fn settle(report: &mut Report, mut findings: Vec<Finding>, proof: Option<EveryActJudged>) {
-    findings.sort_by_key(Finding::turn);
-    report.verdict = Verdict::of(&findings, proof);
-    report.findings = findings;
+/// Puts the findings of a report in their order, and gives it the verdict that follows from them.
+fn settle(report: &mut Report, proof: Option<EveryActJudged>) {
+    report.findings.sort_by_key(Finding::turn);
+    report.verdict = Verdict::of(&report.findings, proof);
+}
+
+/// Adds findings to a report.
+fn add(report: &mut Report, findings: impl IntoIterator<Item = Finding>) {
+    report.findings.extend(findings);
+    settle(report, None);
+}
+
+/// The result of a report is no longer judged.
+fn forget_result(report: &mut Report) {
+    report.result.judged = None;
+    report.result.rule = None;
 }
 
 /// What keeps a sheet from being judged with the others.
@@ -299,9 +312,7 @@ fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
     let also = beside.map(|(origin, what)| (origin.place, what.as_str().into(), None));
     let finding = loose(problem.origin.place, problem.message.clone(), options)
         .map(|finding| Finding { also, ..finding });
-    let mut findings = std::mem::take(&mut report.findings);
-    findings.extend(finding);
-    settle(report, findings, None);
+    add(report, finding);
 }
 
 /// The same as a note: what is wrong on one sheet is an error there, and what follows from it for others is none on theirs.
@@ -310,13 +321,12 @@ fn remark(report: &mut Report, place: TextSpan, message: String, options: &Optio
         severity: Severity::Note,
         ..finding
     });
-    let mut findings = std::mem::take(&mut report.findings);
     if options.count_notes {
         report.notes_counted += u32::from(note.is_some());
+        settle(report, None);
     } else {
-        findings.extend(note);
+        add(report, note);
     }
-    settle(report, findings, None);
 }
 
 /// Nothing needs to be said of what is not judged where it is said which sheet is missing.
@@ -326,13 +336,10 @@ fn drop_doubts(files: impl Iterator<Item = usize>, reports: &mut [Report]) {
     };
     for file in files {
         let report = &mut reports[file];
-        let mut findings = std::mem::take(&mut report.findings);
-        let known = findings.len();
-        findings.retain(says_why);
-        if findings.len() < known {
-            settle(report, findings, None);
-        } else {
-            report.findings = findings;
+        let known = report.findings.len();
+        report.findings.retain(says_why);
+        if report.findings.len() < known {
+            settle(report, None);
         }
     }
 }
@@ -340,25 +347,37 @@ fn drop_doubts(files: impl Iterator<Item = usize>, reports: &mut [Report]) {
 /// A sheet of linked boards is not judged alone.
 fn withhold(report: &mut Report, place: TextSpan, why: &str, options: &Options) {
     let is_said = |finding: &Finding| finding.code == &code::LOOSE_SHEET;
-    let mut findings = std::mem::take(&mut report.findings);
-    findings.retain(|finding| is_said(finding) || is_of_a_tag(finding));
-    if !findings.iter().any(is_said) {
+    let is_kept = |finding: &Finding| is_said(finding) || is_of_a_tag(finding);
+    report.findings.retain(is_kept);
+    if !report.findings.iter().any(is_said) {
         let message = format!("this sheet is not judged: {why}");
-        findings.extend(loose(place, message, options));
+        report.findings.extend(loose(place, message, options));
     }
-    report.result.judged = None;
-    report.result.rule = None;
+    forget_result(report);
     report.unjudged_from = Some("the first move".into());
     report.notes_counted = 0;
-    settle(report, findings, None);
+    settle(report, None);
 }
 
 fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding> {
-    let severity = options.weights.of(&code::LOOSE_SHEET)?;
+    let found = found(&code::LOOSE_SHEET, place, message, options)?;
     Some(Finding {
         rule: Some(&common::OWN_RECORD),
+        ..found
+    })
+}
+
+/// What is found at a place, if that is wanted.
+fn found(
+    code: &'static Code,
+    place: TextSpan,
+    message: String,
+    options: &Options,
+) -> Option<Finding> {
+    let severity = options.weights.of(code)?;
+    Some(Finding {
         column: column(place),
-        ..Finding::new(&code::LOOSE_SHEET, severity, place, message)
+        ..Finding::new(code, severity, place, message)
     })
 }
 

@@ -316,6 +316,15 @@ fn ends_a_consolidation(node: &Node, last: Option<Verb>) -> bool {
     matches!(node, Node::BlockClose(Open::Action)) && last == Some(Verb::Consolidate)
 }
 
+/// How many variations are open after a node.
+const fn ravs_after(ravs: usize, node: &Node) -> usize {
+    match node {
+        Node::RavOpen => ravs + 1,
+        Node::RavClose => ravs.saturating_sub(1),
+        _ => ravs,
+    }
+}
+
 /// The name and the arguments of the commands `%seq` and `%in` in a comment, and what is left of it.
 fn stripped(comment: &str) -> (Vec<(String, String)>, String) {
     without(comment, &["seq", "in"])

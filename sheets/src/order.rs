@@ -217,7 +217,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Enters what arrived on a board, and looks at its times.
+    /// Enters what arrived on a board.
     fn mark(&mut self, board: usize, sheet: &BoardSheet) -> Result<(), Problem> {
         let last = match sheet.entries.last() {
             Some(entry) => entry.origin,
@@ -231,11 +231,7 @@ impl<'a> Plan<'a> {
             for arrival in &entry.arrivals {
                 self.arrive(board, at, *arrival, entry.origin)?;
             }
-            if entry.ts.is_some() && entry.ts < earlier {
-                let what = "the time of this ply is before that of an earlier one on its sheet";
-                return Err(Problem::at("unfit", what.into(), entry.origin));
-            }
-            earlier = entry.ts.or(earlier);
+            earlier = time_after(earlier, entry)?;
         }
         Ok(())
     }
@@ -450,13 +446,19 @@ impl<'a> Plan<'a> {
         clock
     }
 
+    /// A board that lacks a ply by which a piece arrives before the next ply of `board`.
+    fn lacks(&self, made: &Made, board: usize) -> Option<usize> {
+        let mut before = self.after[board][made[board] as usize].iter();
+        let lacking = before.find(|before| (made[before.board] as usize) < before.count)?;
+        Some(lacking.board)
+    }
+
     /// A board on which a ply must be made before the next one of `board`; `None` if that may be next.
     fn waits_for(&self, made: &Made, clock: &Clock, board: usize) -> Option<usize> {
         let entry = self.next(made, board)?;
-        for before in &self.after[board][made[board] as usize] {
-            if (made[before.board] as usize) < before.count {
-                return Some(before.board);
-            }
+        let sender = self.lacks(made, board);
+        if sender.is_some() {
+            return sender;
         }
         let earliest = match clock.first {
             Some((_, first)) if first == board => clock.second,
@@ -480,6 +482,15 @@ pub fn name(board: usize, entry: &SheetPly) -> String {
         overboard_formats::canonical::board_number(board as u16, entry.number, entry.side),
         entry.san
     )
+}
+
+/// The latest time that is known after a ply, given the one before it.
+fn time_after(earlier: Option<u64>, entry: &SheetPly) -> Result<Option<u64>, Problem> {
+    if entry.ts.is_some() && entry.ts < earlier {
+        let what = "the time of this ply is before that of an earlier one on its sheet";
+        return Err(Problem::at("unfit", what.into(), entry.origin));
+    }
+    Ok(entry.ts.or(earlier))
 }
 
 /// For each ply the earliest time recorded for it or for a later one.

@@ -126,6 +126,16 @@ impl Pages {
         };
         kept.chain(held.as_bytes()).chain(text::END.as_bytes())
     }
+
+    /// The same between a head and an end.
+    pub fn read_within(
+        &self,
+        page: usize,
+        head: String,
+        end: &'static [u8],
+    ) -> impl Read + Send + '_ {
+        io::Cursor::new(head).chain(self.read(page)).chain(end)
+    }
 }
 
 impl Store {

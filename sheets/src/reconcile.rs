@@ -9,7 +9,7 @@
 use super::{
     Item, Origin, Problem, Sheet,
     packed::{Packed, Packer},
-    stripped, tags,
+    ravs_after, stripped, tags,
 };
 use overboard_formats::{
     command::commands, foreign::Foreign, lex::Prose, parse::Open, record::Node,
@@ -108,11 +108,7 @@ impl<I: Iterator<Item = Item>> Acts<I> {
     fn variation(&mut self) -> Vec<Item> {
         let (mut whole, mut ravs) = (Vec::new(), 0_usize);
         for item in self.items.by_ref() {
-            match item.0 {
-                Node::RavOpen => ravs += 1,
-                Node::RavClose => ravs = ravs.saturating_sub(1),
-                _ => {}
-            }
+            ravs = ravs_after(ravs, &item.0);
             whole.push(item);
             if ravs == 0 {
                 break;
@@ -135,17 +131,21 @@ impl<I: Iterator<Item = Item>> Acts<I> {
                 None if act.items.is_empty() => return None,
                 None => return Some(act),
             }
-            // A number, or an action, goes on until its ply or its end.
             let item = self.items.next()?;
-            let goes_on = match &item.0 {
-                Node::Number(_) | Node::ActionOpen(_) | Node::Argument(_) | Node::Tag(..) => true,
-                node => tags::is_remark(node),
-            };
+            let is_complete = !goes_on(&item.0);
             act.items.push(item);
-            if !goes_on {
+            if is_complete {
                 return Some(act);
             }
         }
+    }
+}
+
+/// Whether an act is not complete with this: a number, or an action, goes on until its ply or its end.
+fn goes_on(node: &Node) -> bool {
+    match node {
+        Node::Number(_) | Node::ActionOpen(_) | Node::Argument(_) | Node::Tag(..) => true,
+        node => tags::is_remark(node),
     }
 }
 
@@ -246,17 +246,17 @@ fn names(remark: &[Item]) -> Vec<String> {
 /// A node as it is compared.
 fn plain(node: &Node) -> Node {
     match node {
-        Node::Prose(Prose::Brace, text) => Node::Prose(
-            Prose::Brace,
-            stripped(text)
-                .1
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
+        Node::Prose(Prose::Brace, text) => Node::Prose(Prose::Brace, plain_words(text)),
         Node::Ply(ply) => Node::Ply(ply.trim_end_matches(['+', '#']).into()),
         other => other.clone(),
     }
+}
+
+/// The words of a comment, without what only sheets say there.
+fn plain_words(comment: &str) -> String {
+    let (_, text) = stripped(comment);
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ")
 }
 
 /// Where two sheets of one game differ.

@@ -243,16 +243,17 @@ impl Supplied {
         }
     }
 
+    /// Whether a tag was supplied with this value, or says nothing; not if the sheet had it before.
+    fn adds_nothing(&self, name: &str, value: &str) -> bool {
+        let mut tags = self.tags.iter();
+        let is_stated = self.stated.iter().any(|stated| stated == name);
+        let is_unknown = matches!(value, "?" | "????.??.??");
+        !is_stated && (is_unknown || tags.any(|(known, given)| *known == name && given == value))
+    }
+
     /// What becomes of a tag.
     pub fn keeps(&self, name: &str, value: &str) -> Kept {
-        let is_stated = || self.stated.iter().any(|stated| stated == name);
-        let is_supplied = || {
-            self.tags
-                .iter()
-                .any(|(known, given)| *known == name && given == value)
-        };
-        let is_unknown = || matches!(value, "?" | "????.??.??");
-        if OWN.contains(&name) || ((is_supplied() || is_unknown()) && !is_stated()) {
+        if OWN.contains(&name) || self.adds_nothing(name, value) {
             Kept::Goes
         } else if name == "Event" {
             Kept::Homeless

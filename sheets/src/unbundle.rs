@@ -20,13 +20,7 @@ pub mod turns;
 /// Why the record cannot be split.
 pub fn unbundle(sheet: &Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
     let rendered = text::rendered(&sheet.items);
-    let no_room = |error: io::Error| {
-        Problem::at(
-            "unsupported",
-            format!("sheets have no room: {error}"),
-            sheet.origin(),
-        )
-    };
+    let no_room = |error| no_room(&error, sheet.origin());
     let mut parser = Parser::new(rendered.text.as_bytes(), 0, limits);
     let sheets = match Sheets::read(&mut parser, 0, id, limits) {
         Ok(Some(sheets)) => sheets,
@@ -124,6 +118,21 @@ fn refused(
     let comment = sheet.items.iter().find_map(refuse);
     let tags = refuse_tags(sheet);
     tags.or(comment).or_else(|| refuse_id(sheet, id))
+}
+
+/// What is wrong where the sheets of a record cannot be kept.
+pub fn no_room(error: &io::Error, origin: Origin) -> Problem {
+    let what = format!("sheets have no room: {error}");
+    Problem::at("unsupported", what, origin)
+}
+
+/// The tags of a sheet that has none of its own: those that are supplied, and its parent.
+fn head(supplied: Vec<(&'static str, String)>, parent: String, origin: Origin) -> String {
+    let mut items = Vec::new();
+    // A sheet without tags takes all that are supplied.
+    let _ = tags::supply(&mut items, supplied, origin);
+    tags::add(&mut items, "Parent", parent, origin);
+    text::rendered(&items).text
 }
 
 /// The outermost record with the GameId where it has none.

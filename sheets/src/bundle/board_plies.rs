@@ -6,7 +6,7 @@ use crate::{
     deeds::{Deed, Deeds},
     order::{Arrival, SheetPly},
     packed::{Packed, Packer, Part, Parts, What},
-    stripped,
+    ravs_after, stripped,
 };
 use overboard_formats::{
     canonical::board_number,
@@ -413,11 +413,7 @@ pub fn with_own_numbers(board: usize, sheet: &Packed) -> Option<(Packed, Problem
     let mut kept = Packer::default();
     let mut ravs = 0_usize;
     for (node, origin) in sheet.items() {
-        match node {
-            Node::RavOpen => ravs += 1,
-            Node::RavClose => ravs = ravs.saturating_sub(1),
-            _ => {}
-        }
+        ravs = ravs_after(ravs, &node);
         match &node {
             Node::Number(text) if ravs == 0 && is_foreign(&node) => {
                 kept.push(&Node::Number(without_board(text)), origin);
@@ -432,11 +428,7 @@ pub fn with_own_numbers(board: usize, sheet: &Packed) -> Option<(Packed, Problem
 fn main_line(items: impl Iterator<Item = Item>) -> impl Iterator<Item = Item> {
     let mut ravs = 0_usize;
     items.filter(move |(node, _)| {
-        match node {
-            Node::RavOpen => ravs += 1,
-            Node::RavClose => ravs = ravs.saturating_sub(1),
-            _ => {}
-        }
+        ravs = ravs_after(ravs, node);
         ravs == 0
     })
 }

@@ -264,27 +264,29 @@ fn first(root: &Packed, boards: usize) -> Result<First, Problem> {
 }
 
 fn first_of_pairs(root: &Packed) -> Option<Box<Bughouse>> {
-    let rules = root.tag("Rules").unwrap_or_default();
-    let start = AnyGame::start_under(Variant::Bughouse, rules)?;
-    let position = match root.tag("FEN") {
-        Some(fen) => start.read_under(fen, rules).ok()?.position,
-        None => start,
-    };
-    if let AnyGame::Bughouse(first) = position {
+    if let AnyGame::Bughouse(first) = start(root, Variant::Bughouse)? {
         return Some(first);
     }
     None
 }
 
-fn first_of_linked(root: &Packed, boards: usize) -> Option<Box<Linked>> {
+/// The position of the tag FEN, or that of the game at its start.
+fn start(root: &Packed, variant: Variant) -> Option<AnyGame> {
     let rules = root.tag("Rules").unwrap_or_default();
-    let Some(fen) = root.tag("FEN") else {
+    let start = AnyGame::start_under(variant, rules)?;
+    match root.tag("FEN") {
+        Some(fen) => Some(start.read_under(fen, rules).ok()?.position),
+        None => Some(start),
+    }
+}
+
+fn first_of_linked(root: &Packed, boards: usize) -> Option<Box<Linked>> {
+    if root.tag("FEN").is_none() {
+        let rules = root.tag("Rules").unwrap_or_default();
         let linked = Linked::first(boards, linked::edition(rules));
         return Some(Box::new(linked.with_flag(linked::flag(rules))));
-    };
-    let start = AnyGame::start_under(Variant::Strategi, rules)?;
-    let read = start.read_under(fen, rules).ok()?;
-    if let AnyGame::Linked(linked) = read.position
+    }
+    if let AnyGame::Linked(linked) = start(root, Variant::Strategi)?
         && linked.boards() == boards
     {
         return Some(linked);

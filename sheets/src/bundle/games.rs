@@ -249,12 +249,14 @@ impl SheetBundle {
 /// When a sheet was begun: the first ordinal on it, and whether that is of the ply before it, because it holds
 /// a result only.
 fn begun(sheet: &Packed) -> (u64, bool) {
-    let comments = sheet
-        .parts()
-        .filter(|(part, _)| part.what() == What::Prose(Prose::Brace));
-    let mut firsts = comments.filter_map(|(part, _)| ordinals(&stripped(part.text()).0).next());
-    let first = firsts.next().unwrap_or(u64::MAX);
     let mut plies = 0;
     visit(sheet, |_| plies += 1);
-    (first, plies == 1)
+    (first_ordinal(sheet).unwrap_or(u64::MAX), plies == 1)
+}
+
+fn first_ordinal(sheet: &Packed) -> Option<u64> {
+    let mut comments = sheet
+        .parts()
+        .filter(|(part, _)| part.what() == What::Prose(Prose::Brace));
+    comments.find_map(|(part, _)| ordinals(&stripped(part.text()).0).next())
 }

@@ -1,6 +1,6 @@
 //! The ordinals (`%seq`) that sheets give their plies: read and removed.
 
-use crate::{Item, Origin, Problem, ends_a_consolidation, stripped};
+use crate::{Item, Origin, Problem, ends_a_consolidation, ravs_after, stripped};
 use overboard_formats::{
     lex::Prose,
     parse::{Open, Verb},
@@ -141,11 +141,9 @@ impl<I: Iterator<Item = Item>> Iterator for Cleaned<I> {
     fn next(&mut self) -> Option<Item> {
         loop {
             let item = self.items.next()?;
-            match item.0 {
-                Node::RavOpen => self.ravs += 1,
-                Node::RavClose => self.ravs = self.ravs.saturating_sub(1),
-                Node::ActionOpen(verb) => self.verb = Some(verb),
-                _ => {}
+            self.ravs = ravs_after(self.ravs, &item.0);
+            if let Node::ActionOpen(verb) = item.0 {
+                self.verb = Some(verb);
             }
             if self.ravs > 0 {
                 return Some(item);
@@ -157,20 +155,20 @@ impl<I: Iterator<Item = Item>> Iterator for Cleaned<I> {
     }
 }
 
+fn missing(first: u64, last: u64) -> String {
+    if first == last {
+        format!("ply {first} is")
+    } else {
+        format!("plies {first} to {last} are")
+    }
+}
+
 /// The problem of a ply whose ordinal is wrong.
 pub fn misplaced(reported: u64, right: u64, origin: Origin) -> Problem {
     if reported > right {
-        let last = reported - 1;
-        let which = if last == right {
-            format!("ply {right} is")
-        } else {
-            format!("plies {right} to {last} are")
-        };
-        return Problem::at(
-            "missing-sheet",
-            format!("{which} on no sheet: one is missing that was played before this ply"),
-            origin,
-        );
+        let which = missing(right, reported - 1);
+        let what = format!("{which} on no sheet: one is missing that was played before this ply");
+        return Problem::at("missing-sheet", what, origin);
     }
     let what = format!(
         "this ply says that it is number {reported} of the game, and {} come before it",

@@ -187,9 +187,7 @@ impl SheetBundle {
                 format!("the tags Parent form a circle: `{reported}` leads back to this sheet");
             return Problem::at("cycle", what, origin);
         }
-        let (outer, _) = reported.rsplit_once('/').unwrap_or((reported, ""));
-        let what = format!("the sheet `{outer}`, which this one belongs to, is not among these");
-        Problem::at("missing-sheet", what, origin)
+        Problem::at("missing-sheet", lacks(reported), origin)
     }
 
     fn place(&self, at: usize, parent: usize) -> Result<ParentPlace, Problem> {
@@ -350,4 +348,10 @@ impl Queue {
         left.sort_unstable();
         left
     }
+}
+
+/// What is wrong where a sheet is missing that a tag Parent names.
+fn lacks(reported: &str) -> String {
+    let (outer, _) = reported.rsplit_once('/').unwrap_or((reported, ""));
+    format!("the sheet `{outer}`, which this one belongs to, is not among these")
 }

@@ -182,8 +182,7 @@ fn results_of(finding: &Finding, file: usize) -> Option<Vec<Lost>> {
 
 /// An over-move that is legal with none of the results may be right, and one before it wrong.
 fn accuse_nobody(report: &mut Report, nth: usize) {
-    let mut findings = std::mem::take(&mut report.findings);
-    if let Some(finding) = findings.get_mut(nth) {
+    if let Some(finding) = report.findings.get_mut(nth) {
         let said = finding.message.as_it_came();
         let said = said.replacen(" is illegal: ", " cannot be (", 1);
         let message = format!(
@@ -194,7 +193,7 @@ fn accuse_nobody(report: &mut Report, nth: usize) {
         finding.judge_on = None;
         finding.remedy = None;
     }
-    settle(report, findings, None);
+    settle(report, None);
 }
 
 fn missing_sheet(lost: &Lost) -> Problem {

@@ -1,6 +1,6 @@
 //! Judges the sheets of a game of which both players have kept one, where the two differ: each is tried with all others.
 
-use super::{Options, Report, SheetBundle, code, column, is_of_a_tag, settle};
+use super::{Options, Report, SheetBundle, add, code, forget_result, found, is_of_a_tag};
 use crate::{
     bundle::{Member, Rival},
     packed::Packed,
@@ -197,16 +197,15 @@ fn errors(reports: &Reports) -> impl Iterator<Item = &Finding> {
 }
 
 /// Where it is open which of two sheets is right, only what is found with either is found.
+fn has_same(report: &Report, finding: &Finding) -> bool {
+    let mut theirs = report.findings.iter();
+    theirs.any(|their| their.code == finding.code && their.place == finding.place)
+}
+
 fn keep_what_both_say(others: &Reports, reports: &mut [Report]) {
     for (file, other) in others {
         let report = &mut reports[*file];
-        let same = |finding: &Finding| {
-            let mut theirs = other.findings.iter();
-            theirs.any(|their| their.code == finding.code && their.place == finding.place)
-        };
-        let mut findings = std::mem::take(&mut report.findings);
-        findings.retain(same);
-        report.findings = findings;
+        report.findings.retain(|finding| has_same(other, finding));
     }
 }
 
@@ -251,7 +250,6 @@ impl Seen<'_> {
     }
 
     fn finding(&self, theirs: &Report, options: &Options) -> Option<Finding> {
-        let severity = options.weights.of(&code::UNLIKE_SHEETS)?;
         let difference = &self.rival.difference;
         let said = &difference.said;
         let place = difference.places[self.own].place;
@@ -260,11 +258,11 @@ impl Seen<'_> {
             said[self.own],
             said[self.other()]
         );
+        let found = found(&code::UNLIKE_SHEETS, place, message, options)?;
         Some(Finding {
             rule: Some(&common::OWN_RECORD),
-            column: column(place),
             other_sheet: Some(Box::new(self.other_sheet(theirs))),
-            ..Finding::new(&code::UNLIKE_SHEETS, severity, place, message)
+            ..found
         })
     }
 
@@ -280,12 +278,9 @@ impl Seen<'_> {
             None => report.findings.retain(is_of_a_tag),
         }
         report.unjudged_from = Some(difference.number.clone());
-        report.result.judged = None;
-        report.result.rule = None;
-        let mut findings = std::mem::take(&mut report.findings);
+        forget_result(report);
         let from = difference.places[self.own].place.span.from;
-        findings.retain(|found| found.place.span.from < from);
-        findings.extend(finding);
-        settle(report, findings, None);
+        report.findings.retain(|found| found.place.span.from < from);
+        add(report, finding);
     }
 }

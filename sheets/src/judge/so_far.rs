@@ -1,6 +1,6 @@
 //! Judges the sheets of linked boards as far as they go, where no order of all their plies is legal.
 
-use super::{Problem, blame, loose, settle, withhold};
+use super::{Problem, add, blame, forget_result, found, loose, withhold};
 use crate::{
     Count, Items, Origin,
     bundle::{
@@ -134,22 +134,17 @@ impl SheetBundle {
 
 /// A number that names another board is read as if it stood there without the name, a wrong ordinal as the right one.
 pub(super) fn report_wrong_number(slip: &Problem, options: &Options, reports: &mut [Report]) {
-    let place = slip.origin.place;
-    let Some(severity) = options.weights.of(&code::MOVE_NUMBER) else {
-        return;
-    };
     let Some(report) = reports.get_mut(slip.origin.file) else {
         return;
     };
-    let finding = Finding {
-        column: super::column(place),
-        ..Finding::new(&code::MOVE_NUMBER, severity, place, slip.message.clone())
+    let message = slip.message.clone();
+    let Some(finding) = found(&code::MOVE_NUMBER, slip.origin.place, message, options) else {
+        return;
     };
-    let mut findings = std::mem::take(&mut report.findings);
-    findings.push(finding);
-    findings.sort_by_key(Finding::turn);
-    report.findings = findings;
-    if severity == Severity::Error {
+    let is_error = finding.severity == Severity::Error;
+    report.findings.push(finding);
+    report.findings.sort_by_key(Finding::turn);
+    if is_error {
         report.verdict = report.verdict.max(code::MOVE_NUMBER.verdict);
     }
 }
@@ -161,12 +156,10 @@ pub(super) fn leave_open(
     from: Option<&str>,
 ) {
     report.result.record = recorded;
-    report.result.judged = None;
-    report.result.rule = None;
+    forget_result(report);
     let of_an_end = [&code::UNKNOWN_RESULT, &code::MISSING_RESULT];
-    let mut findings = std::mem::take(&mut report.findings);
-    findings.retain(|finding| !of_an_end.contains(&finding.code));
-    report.findings = findings;
+    let is_kept = |finding: &Finding| !of_an_end.contains(&finding.code);
+    report.findings.retain(is_kept);
     if let Some(number) = from {
         stop_judging(report, number, None);
     }
@@ -175,9 +168,7 @@ pub(super) fn leave_open(
 /// What is on a sheet from this number on was not judged.
 pub(super) fn stop_judging(report: &mut Report, number: &str, finding: Option<Finding>) {
     report.unjudged_from = Some(number.into());
-    let mut findings = std::mem::take(&mut report.findings);
-    findings.extend(finding);
-    settle(report, findings, None);
+    add(report, finding);
 }
 
 /// The finding about the ply before which a board stops.
@@ -215,29 +206,26 @@ fn report_open_plies(open: &[(String, Origin)], options: &Options, reports: &mut
         of_files.entry(ply.1.file).or_default().push(ply);
     }
     for (file, plies) in of_files {
-        let report = &mut reports[file];
-        let mut findings = std::mem::take(&mut report.findings);
-        findings.extend(open_plies(&plies, options));
-        settle(report, findings, None);
+        add(&mut reports[file], open_plies(&plies, options));
     }
 }
 
 /// Plies of a sheet that cross to a board that is not judged, as one finding at the first of them.
 fn open_plies(plies: &[&(String, Origin)], options: &Options) -> Option<Finding> {
-    let severity = options.weights.of(&code::OPEN_PLY)?;
     let (first, origin) = plies.first()?;
-    let more = match plies.len() - 1 {
-        0 => String::new(),
-        1 => "; one more move crosses so".into(),
-        more => format!("; {more} more moves cross so"),
-    };
+    let more = more_cross(plies.len() - 1);
     let message = format!(
         "{first}: whether this is legal is open, since it crosses to a board that is not judged up to here{more}"
     );
-    Some(Finding {
-        column: super::column(origin.place),
-        ..Finding::new(&code::OPEN_PLY, severity, origin.place, message)
-    })
+    found(&code::OPEN_PLY, origin.place, message, options)
+}
+
+fn more_cross(plies: usize) -> String {
+    match plies {
+        0 => String::new(),
+        1 => "; one more move crosses so".into(),
+        more => format!("; {more} more moves cross so"),
+    }
 }
 
 /// What the referee says against the last ply of a record made of sheets, which stands there.
@@ -259,7 +247,6 @@ fn refusal<'w>(
 
 /// No order was found in which a ply is legal, and why the referee refuses it in the longest one.
 fn unfit(refused: Option<Finding>, origin: Origin, options: &Options) -> Option<Finding> {
-    let severity = options.weights.of(&code::NO_ORDER)?;
     let said = refused.as_ref().map(|finding| finding.message.as_it_came());
     let message = match said.and_then(|said| said.split_once(" is illegal: ")) {
         Some((ply, why)) => format!(
@@ -267,11 +254,9 @@ fn unfit(refused: Option<Finding>, origin: Origin, options: &Options) -> Option<
         ),
         None => "no order of the sheets was found in which this move is legal: it, or one before it on this sheet or on one beside it, is wrong".into(),
     };
-    let own = Finding::new(&code::NO_ORDER, severity, origin.place, message);
-    let column = super::column(origin.place);
+    let own = found(&code::NO_ORDER, origin.place, message, options)?;
     Some(match refused {
         Some(refused) => Finding {
-            column,
             rule: refused.rule,
             ply: refused.ply,
             number: refused.number,
@@ -281,6 +266,6 @@ fn unfit(refused: Option<Finding>, origin: Origin, options: &Options) -> Option<
             board: refused.board,
             ..own
         },
-        None => Finding { column, ..own },
+        None => own,
     })
 }

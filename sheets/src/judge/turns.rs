@@ -4,7 +4,7 @@
 //! judged up to there. Then nothing is known of its turns any more, but each board of chess is still judged by itself.
 
 use super::{
-    blame, drop_doubts, is_of_a_tag, remark, settle,
+    add, blame, drop_doubts, is_of_a_tag, remark, settle,
     so_far::{leave_open, report_wrong_number},
 };
 use crate::{
@@ -218,10 +218,7 @@ impl SheetBundle {
 
 /// What is said of the boards without sheets, at the beginning of the outermost one.
 fn missing_sheets(unseen: &Unseen, root: &Packed) -> Problem {
-    let which = match &unseen.ordinals[..] {
-        [ply] => format!("ply {ply} is on no sheet and was"),
-        plies => format!("plies {} are on no sheet and were", numbers(plies)),
-    };
+    let which = on_no_sheet(&unseen.ordinals);
     let message = match &unseen.homes[..] {
         [home] => format!(
             "the sheet of board {home} is not among these: {which} played there. The match is judged as far as it does not depend on that board"
@@ -236,26 +233,40 @@ fn missing_sheets(unseen: &Unseen, root: &Packed) -> Problem {
     Problem::at("missing-sheet", message, root.origin())
 }
 
+fn on_no_sheet(plies: &[u64]) -> String {
+    match plies {
+        [ply] => format!("ply {ply} is on no sheet and was"),
+        plies => format!("plies {} are on no sheet and were", numbers(plies)),
+    }
+}
+
 /// What is said of a board that is lost: at the beginning of the outermost sheet if one is missing, else where the order of the
 /// plies ends.
 fn lost_board(lost: &LostBoard, problem: &Problem, root: &Packed) -> Problem {
+    let said = why_it_is_lost(lost, problem);
     let home = &lost.home;
-    let (said, origin) = match problem.code {
-        "missing-sheet" if lost.is_whole => {
-            let said =
-                format!("an ordinal on a sheet of board {home}, or of one inside it, is wrong");
-            (said, problem.origin)
-        }
-        "missing-sheet" => {
-            let said =
-                format!("the sheet of board {home}, or of one inside it, is not among these");
-            (said, root.origin())
-        }
-        _ => (problem.message.clone(), problem.origin),
-    };
     let message =
         format!("{said}. The match is judged as far as it does not depend on board {home}");
+    let is_missing = problem.code == "missing-sheet" && !lost.is_whole;
+    let origin = if is_missing {
+        root.origin()
+    } else {
+        problem.origin
+    };
     Problem::at(problem.code, message, origin)
+}
+
+fn why_it_is_lost(lost: &LostBoard, problem: &Problem) -> String {
+    let home = &lost.home;
+    match problem.code {
+        "missing-sheet" if lost.is_whole => {
+            format!("an ordinal on a sheet of board {home}, or of one inside it, is wrong")
+        }
+        "missing-sheet" => {
+            format!("the sheet of board {home}, or of one inside it, is not among these")
+        }
+        _ => problem.message.clone(),
+    }
 }
 
 /// These numbers, the first few of many.
@@ -286,12 +297,13 @@ fn judge_alone_after(
         let message = format!("{from_here}: {}", why(so_far));
         remark(report, stop.place, message, options);
     }
-    let mut findings = std::mem::take(&mut report.findings);
-    if let Some(own) = own {
-        report.plies = own.plies;
-        findings.extend(after(stop, own));
+    match own {
+        Some(own) => {
+            report.plies = own.plies;
+            add(report, after(stop, own));
+        }
+        None => settle(report, None),
     }
-    settle(report, findings, None);
 }
 
 /// What is found on a sheet from a place on where it is judged by itself. It has no moment in the match.

@@ -107,10 +107,13 @@ impl<'a> Plan<'a> {
                 return false;
             }
         }
-        Side::BOTH.into_iter().all(|side| {
-            let boards = self.attempts(side);
-            !self.may_cost(side) || boards.iter().all(|board| *board == boards[0])
-        })
+        let mut sides = Side::BOTH.into_iter();
+        sides.all(|side| !self.may_cost(side) || self.attempts_on_one_board(side))
+    }
+
+    fn attempts_on_one_board(&self, side: Side) -> bool {
+        let boards = self.attempts(side);
+        boards.iter().all(|board| *board == boards[0])
     }
 
     /// The first ply after which a captain has the kings counted.

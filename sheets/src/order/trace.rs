@@ -211,14 +211,7 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     fn acts_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
         let [one, other] = [one, other].map(|place| self.acts[place].ply);
-        let turns = |ply: Ply| [ply.board(), ply.arrives_on()];
-        if is_later && turns(one).iter().any(|turn| turns(other).contains(turn)) {
-            return true;
-        }
-        let (Some(one), Some(other)) = (changed(one), changed(other)) else {
-            return false;
-        };
-        one.iter().any(|square| other.contains(square))
+        (is_later && share_a_turn(one, other)) || share_a_square(one, other)
     }
 
     /// Ties a ply that depends on which kings are last to the plies that take kings.
@@ -538,6 +531,18 @@ impl<'p, 'a> Trace<'p, 'a> {
             made,
         })
     }
+}
+
+fn share_a_turn(one: Ply, other: Ply) -> bool {
+    let turns = [other.board(), other.arrives_on()];
+    turns.contains(&one.board()) || turns.contains(&one.arrives_on())
+}
+
+fn share_a_square(one: Ply, other: Ply) -> bool {
+    let (Some(one), Some(other)) = (changed(one), changed(other)) else {
+        return false;
+    };
+    one.iter().any(|square| other.contains(square))
 }
 
 /// The squares that a ply changes, each with its board.

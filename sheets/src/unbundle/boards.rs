@@ -1,7 +1,7 @@
 //! Splits the one stream of linked boards into the sheets of the boards.
 
-use super::{first_of, identified, refuse_comment, refused};
-use crate::{Item, Origin, Problem, Sheet, bundle::boards_of, pages::Pages, tags, text};
+use super::{first_of, head, identified, refuse_comment, refused};
+use crate::{Item, Origin, Problem, Sheet, bundle::boards_of, pages::Pages, ravs_after, tags};
 use overboard_formats::{record::Node, san::board_index};
 use overboard_rules::ply::BoardName;
 use std::io::{self, Read};
@@ -83,11 +83,7 @@ impl Boards {
                 _ => {}
             }
         } else {
-            match node {
-                Node::RavOpen => self.ravs += 1,
-                Node::RavClose => self.ravs -= 1,
-                _ => {}
-            }
+            self.ravs = ravs_after(self.ravs, node);
         }
         if self.wrong.is_some() {
             Ok(())
@@ -116,23 +112,13 @@ impl Boards {
             Some(board) => (self.head(board), &b"*\n\n"[..]),
             None => (String::new(), &b""[..]),
         };
-        io::Cursor::new(head)
-            .chain(self.pages.read(sheet))
-            .chain(tail)
+        self.pages.read_within(sheet, head, tail)
     }
 
     /// The tags of the sheet of a board, which has none of its own.
     fn head(&self, board: usize) -> String {
-        let mut items = Vec::new();
-        // A sheet without tags takes all that are supplied.
-        let _ = tags::supply(&mut items, self.common.of_board(board), self.origin);
-        tags::add(
-            &mut items,
-            "Parent",
-            format!("{}/{}", self.id, BoardName(board)),
-            self.origin,
-        );
-        text::rendered(&items).text
+        let parent = format!("{}/{}", self.id, BoardName(board));
+        head(self.common.of_board(board), parent, self.origin)
     }
 
     /// Writes what is due.

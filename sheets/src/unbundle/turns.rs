@@ -4,9 +4,10 @@
 //! ended there, `{[%turn 8]}` gives the ordinal of the last of them, and the sign after the turn. The sheet goes with its
 //! board when a mega-piece carries that along: `{[%on E4]}` stands before the first move in the new place.
 
-use super::{first_of, identified, refuse_marks, refused};
+use super::{first_of, head, identified, refuse_marks, refused};
 use crate::{
-    Count, Item, Origin, Problem, Sheet, bundle::turns::unseen::first, pages::Pages, tags, text,
+    Count, Item, Origin, Problem, Sheet, bundle::turns::unseen::first, pages::Pages, ravs_after,
+    tags,
 };
 use overboard_formats::{
     parse::{Open, result_of},
@@ -159,11 +160,7 @@ impl Turns {
         }
         let (node, origin) = item;
         if self.ravs > 0 {
-            match node {
-                Node::RavOpen => self.ravs += 1,
-                Node::RavClose => self.ravs -= 1,
-                _ => {}
-            }
+            self.ravs = ravs_after(self.ravs, node);
             return self.pages.put(self.last, node);
         }
         self.refused = refuse(item);
@@ -298,8 +295,7 @@ impl Turns {
         self.plies += 1;
         self.last = sheet;
         self.sheets[sheet].result = result_of(result.as_bytes()).unwrap_or("*");
-        let ordinal = tags::command(format!("seq {}", self.plies), origin).0;
-        self.pages.put(sheet, &ordinal)?;
+        self.command(sheet, format!("seq {}", self.plies), origin)?;
         self.pages.put(sheet, &Node::Result(result.into()))
     }
 
@@ -311,17 +307,28 @@ impl Turns {
 
     /// Says on the sheet of a board where that stands now, if it was carried along.
     fn say_where(&mut self, sheet: usize, address: &str, origin: Origin) -> io::Result<()> {
-        let mut on = self.way.join(".");
-        if !on.is_empty() {
-            on.push('.');
-        }
-        on.push_str(address);
+        let on = self.path_to(address);
         if self.sheets[sheet].on == on {
             return Ok(());
         }
-        let command = tags::command(format!("on {on}"), origin).0;
+        let command = format!("on {on}");
         self.sheets[sheet].on = on;
-        self.pages.put(sheet, &command)
+        self.command(sheet, command, origin)
+    }
+
+    /// The path to a square of the innermost board whose turn is open.
+    fn path_to(&self, address: &str) -> String {
+        let mut path = self.way.join(".");
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(address);
+        path
+    }
+
+    fn command(&mut self, sheet: usize, command: String, origin: Origin) -> io::Result<()> {
+        let node = tags::command(command, origin).0;
+        self.pages.put(sheet, &node)
     }
 
     /// Writes the number of the next ply of a sheet, and `--` where a player is passed over there.
@@ -365,8 +372,7 @@ impl Turns {
             Some(Owed::Ply) => format!("seq {}", self.plies),
             Some(Owed::Turn(sign)) => format!("turn {} {sign}", self.plies),
         };
-        let node = tags::command(command.trim_end().into(), origin).0;
-        self.pages.put(self.last, &node)
+        self.command(self.last, command.trim_end().into(), origin)
     }
 
     /// All is read: whether it can be taken apart.
@@ -390,22 +396,16 @@ impl Turns {
             board if board.result == "*" => (self.head(board), &b" *\n\n"[..]),
             board => (self.head(board), &b"\n\n"[..]),
         };
-        io::Cursor::new(head)
-            .chain(self.pages.read(sheet))
-            .chain(tail)
+        self.pages.read_within(sheet, head, tail)
     }
 
     /// The tags of the sheet of a board, which has none of its own.
     fn head(&self, sheet: &BoardSheet) -> String {
-        let mut items = Vec::new();
         let start = self.starts.get(&sheet.path.join("."));
         let tags = self
             .common
             .of_mega_board(&sheet.path, self.level, sheet.result, start);
-        // A sheet without tags takes all that are supplied.
-        let _ = tags::supply(&mut items, tags, self.origin);
         let parent = format!("{}/{}", self.id, sheet.path.join("/"));
-        tags::add(&mut items, "Parent", parent, self.origin);
-        text::rendered(&items).text
+        head(tags, parent, self.origin)
     }
 }

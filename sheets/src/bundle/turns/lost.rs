@@ -104,15 +104,20 @@ impl<'s> Owners<'s> {
         }
     }
 
-    /// Where turns end, if a board is left out; the last of them may be under way.
-    fn ends_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<u64>> {
+    /// The last ordinal, if a board is left out.
+    fn last_without(&self, home: &str, root: &[Sheeted]) -> Option<u64> {
         let mut last = root.iter().map(|entry| entry.ordinal).max().flatten();
         for (own, latest) in &self.latest {
             if *own != home {
                 last = last.max(Some(*latest));
             }
         }
-        let last = last?;
+        last
+    }
+
+    /// Where turns end, if a board is left out; the last of them may be under way.
+    fn ends_without(&self, home: &str, root: &[Sheeted]) -> Option<Vec<u64>> {
+        let last = self.last_without(home, root)?;
         // A wrong ordinal may be any number.
         if last > self.of.len() as u64 * MOST_FOR_EACH {
             return None;

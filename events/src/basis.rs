@@ -223,32 +223,41 @@ impl Event {
         if !self.is_paired_by_results() {
             return;
         }
+        let next = RoundNo::at(self.rounds.len());
+        self.bases.insert(next, self.basis_now());
+    }
+
+    fn basis_now(&self) -> Basis {
         let mut files = self.write();
         files.retain(|name, _| !is_file(name));
         for bytes in files.values_mut() {
             *bytes = joined(&lines(bytes));
         }
         let source = Source::Kept;
-        let next = RoundNo::at(self.rounds.len());
-        self.bases.insert(next, Basis { files, source });
+        Basis { files, source }
     }
 
     /// Cancels this round and all later ones. Byes that were requested for them remain requested.
     pub fn cancel(&mut self, round: RoundNo) {
         if self.takes_pairs_by_hand() {
-            // For a round that came with a tournament report, only the round itself records these byes.
-            let mut asked = Vec::new();
-            for (at, sheet) in RoundNo::all().zip(&self.rounds).skip(round.index()) {
-                for bye in &sheet.byes {
-                    asked.extend(self.asked_by(at, bye));
-                }
-            }
-            self.requests.extend(asked);
+            self.requests.extend(self.asked_from(round));
         }
         self.rounds.truncate(round.index());
         self.requests
             .retain(|request| request.kind != RequestKind::Set || request.round < round);
         self.bases.retain(|paired, _| *paired < round);
+    }
+
+    /// The byes that were asked for from a round on. For a round that came with a tournament report, only the round
+    /// itself records these.
+    fn asked_from(&self, round: RoundNo) -> Vec<Request> {
+        let mut asked = Vec::new();
+        for (at, sheet) in RoundNo::all().zip(&self.rounds).skip(round.index()) {
+            for bye in &sheet.byes {
+                asked.extend(self.asked_by(at, bye));
+            }
+        }
+        asked
     }
 
     /// The request that corresponds to a bye, unless there is one.

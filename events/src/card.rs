@@ -167,12 +167,7 @@ impl CardRoles {
         for (pieces, _) in &self.holders {
             words.extend(pieces.split(' '));
         }
-        SQUARES.iter().all(|square| {
-            let (black, kind) = (mirrored(square, true), kind(square).to_string());
-            [*square, &black, &kind]
-                .iter()
-                .any(|one| words.contains(one))
-        })
+        SQUARES.iter().all(|square| is_among(square, &words))
     }
 
     /// The commanders in the form of their tag.
@@ -378,4 +373,11 @@ fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [
         }
         Foreign::new(names.join(":"))
     })
+}
+
+/// Whether the piece of a square is named: by White's square, by Black's, or by its kind.
+fn is_among(square: &str, words: &[&str]) -> bool {
+    let (black, kind) = (mirrored(square, true), kind(square).to_string());
+    let mut names = [square, &black, &kind].into_iter();
+    names.any(|name| words.contains(&name))
 }

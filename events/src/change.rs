@@ -14,7 +14,7 @@ use overboard_schedules::ids::TeamNo;
 mod pairs;
 mod results;
 
-pub use results::{Cleared, Existing};
+pub use results::{Cleared, EmptySeat, Existing};
 
 /// Changes to a participant or player; what is `None` stays.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +114,7 @@ impl Event {
     /// Why it cannot be changed, or not to this value.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
         let paired = self.rounds.len();
-        let setting = settings::named(key).ok_or_else(|| settings::unknown_setting(key))?;
+        let setting = settings::named(key).map_err(|unknown| unknown.to_string())?;
         if setting.when == When::Unpaired && paired > 0 {
             return Err(format!(
                 "`{key}` can only be changed before round 1 is paired, and {}; `overboard event cancel FOLDER 1` cancels the pairings",
@@ -128,7 +128,7 @@ impl Event {
             }
             _ => format!("{key}: {why}"),
         })?;
-        settings.make_sense(key)?;
+        settings.make_sense(key).map_err(|none| none.to_string())?;
         if let Some(rounds) = settings.rounds
             && (rounds as usize) < paired
         {

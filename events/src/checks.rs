@@ -341,7 +341,7 @@ impl Event {
         if let Some(result) = board.result
             && let Err(why) = board.takes(result)
         {
-            faults.push(board.at.fault(why));
+            faults.push(board.at.fault(why.to_string()));
         }
         if self.settings.scoring != Scoring::Boards && board.result.is_some() {
             faults.push(
@@ -433,24 +433,27 @@ impl Event {
 
     /// Checks the settings as `event set` does. Texts that are only odd are noted, as odd names are.
     fn check_settings(&self, faults: &mut Vec<CsvError>, notes: &mut Vec<CsvError>) {
-        let at = At::file(crate::settings::FILE);
-        for key in ["start", "match-points", "game-points"] {
-            if let Err(why) = self.settings.make_sense(key) {
-                faults.push(at.fault(format!("{key}: {why}")));
-            }
-        }
-        for key in [
+        faults.extend(self.without_sense(&["start", "match-points", "game-points"]));
+        notes.extend(self.without_sense(&[
             "name",
             "city",
             "federation",
             "arbiter",
             "by",
             "time-control",
-        ] {
+        ]));
+    }
+
+    /// Those of these settings that make no sense.
+    fn without_sense(&self, keys: &[&str]) -> Vec<CsvError> {
+        let at = At::file(crate::settings::FILE);
+        let mut found = Vec::new();
+        for key in keys {
             if let Err(why) = self.settings.make_sense(key) {
-                notes.push(at.fault(format!("{key}: {why}")));
+                found.push(at.fault(format!("{key}: {why}")));
             }
         }
+        found
     }
 
     fn check_criteria(&self, faults: &mut Vec<CsvError>) {

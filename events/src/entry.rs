@@ -207,7 +207,16 @@ fn result(word: &str) -> Result<GameResult, String> {
 
 /// A short form of the results of all boards, such as `1=01`, as words: a sign for each board, White's score there.
 fn short(word: &str, boards: usize) -> Option<Vec<&'static str>> {
-    let sign = |sign: char| match sign {
+    let words: Vec<_> = word.chars().map(of_sign).collect::<Option<_>>()?;
+    if boards < 2 || words.len() != boards || word.parse::<GameResult>().is_ok() {
+        return None;
+    }
+    Some(words)
+}
+
+/// The result for which a single sign stands.
+const fn of_sign(sign: char) -> Option<&'static str> {
+    match sign {
         '1' => Some("1-0"),
         '0' => Some("0-1"),
         '=' | '½' => Some("="),
@@ -215,12 +224,7 @@ fn short(word: &str, boards: usize) -> Option<Vec<&'static str>> {
         '-' => Some("0-1f"),
         '*' | '.' => Some("*"),
         _ => None,
-    };
-    let words: Vec<_> = word.chars().map(sign).collect::<Option<_>>()?;
-    if boards < 2 || words.len() != boards || word.parse::<GameResult>().is_ok() {
-        return None;
     }
-    Some(words)
 }
 
 /// The results of a match's boards, or its forfeit. The score of the match may come first; then it must be that of the

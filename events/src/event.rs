@@ -436,6 +436,13 @@ fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
 }
 
 fn near(folded: &str, all: &[Participant<'_>]) -> String {
+    match nearest(folded, all) {
+        Some(one) => format!("; did you mean `{}`?", one.name.shown()),
+        None => String::new(),
+    }
+}
+
+fn nearest<'a, 'e>(folded: &str, all: &'a [Participant<'e>]) -> Option<&'a Participant<'e>> {
     let mut best = None;
     let mut most = 0.5;
     for one in all {
@@ -446,10 +453,7 @@ fn near(folded: &str, all: &[Participant<'_>]) -> String {
             (best, most) = (Some(one), likeness);
         }
     }
-    match best {
-        Some(one) => format!("; did you mean `{}`?", one.name.shown()),
-        None => String::new(),
-    }
+    best
 }
 
 fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {

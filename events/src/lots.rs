@@ -97,12 +97,7 @@ impl Event {
         if !matches!(self.settings.system, System::SwissTeam | System::ByHand) {
             return Err("--initial is only for the systems swiss-team and by-hand".into());
         }
-        // Two lots are drawn, one for each colour; the colour with number 1 wins.
-        let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) {
-            "white"
-        } else {
-            "black"
-        };
+        let colour = drawn_colour(seed);
         self.set("swiss.initial", Some(colour))?;
         Ok(colour)
     }
@@ -180,5 +175,14 @@ impl Event {
             request.who = new(request.who);
             request.other = request.other.map(&new);
         }
+    }
+}
+
+/// Two lots are drawn, one for each colour; the colour with number 1 wins.
+fn drawn_colour(seed: u64) -> &'static str {
+    if draw(2, seed).first() == Some(&TeamNo::new(1)) {
+        "white"
+    } else {
+        "black"
     }
 }

@@ -211,23 +211,32 @@ struct Terms {
     players: usize,
 }
 
+/// Why the games of an event give no norms.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoNorms {
+    /// They are of this game.
+    #[error("FIDE awards titles for standard chess only, so games of {0} give no norms")]
+    Game(String),
+    /// Players have no games of their own.
+    #[error(
+        "a match of this event is one game of the whole team, so its players have no games for norms"
+    )]
+    OneGame,
+}
+
 impl Event {
     /// Makes sure that games of this event can give norms.
     ///
     /// # Errors
     /// Why they cannot.
-    pub fn gives_norms(&self) -> Result<(), String> {
+    pub fn gives_norms(&self) -> Result<(), NoNorms> {
         let game = self.settings.game();
         if !game.is_some_and(|game| game.info().gives_titles) {
-            return Err(format!(
-                "FIDE awards titles for standard chess only, so games of {} give no norms",
-                self.settings.game.shown()
-            ));
+            let game = self.settings.game.shown().into_owned();
+            return Err(NoNorms::Game(game));
         }
         if self.settings.is_of_teams() && self.settings.scoring != Scoring::Boards {
-            return Err(
-                "a match of this event is one game of the whole team, so its players have no games for norms".into(),
-            );
+            return Err(NoNorms::OneGame);
         }
         Ok(())
     }

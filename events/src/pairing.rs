@@ -280,13 +280,7 @@ impl Event {
     /// The group of each participant, by number.
     fn groups(&self) -> Vec<Foreign> {
         match self.settings.participants {
-            Participants::Players => {
-                let name = |player: &Player| match player.team {
-                    Some(team) => team.to_string().into(),
-                    None => Foreign::default(),
-                };
-                self.players.iter().map(name).collect()
-            }
+            Participants::Players => self.players.iter().map(group_of).collect(),
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
         }
     }
@@ -564,17 +558,8 @@ impl Event {
             return notes;
         }
         for round in RoundNo::first(self.rounds.len() as u32) {
-            for Change {
-                round: earlier,
-                table,
-                then,
-                now,
-            } in self.changed_since(round)
-            {
-                let text = format!(
-                    "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now; the round stays as paired"
-                );
-                notes.push(RoundNote { round, text });
+            for change in self.changed_since(round) {
+                notes.push(stays_as_paired(round, change));
             }
         }
         notes
@@ -628,6 +613,27 @@ impl Event {
 }
 
 /// A table with its numbers replaced.
+/// The number of the group of a player without a team of its own.
+fn group_of(player: &Player) -> Foreign {
+    match player.team {
+        Some(team) => team.to_string().into(),
+        None => Foreign::default(),
+    }
+}
+
+fn stays_as_paired(round: RoundNo, change: Change) -> RoundNote {
+    let Change {
+        round: earlier,
+        table,
+        then,
+        now,
+    } = change;
+    let text = format!(
+        "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now; the round stays as paired"
+    );
+    RoundNote { round, text }
+}
+
 fn renumbered(table: &Table, number: &dyn Fn(TeamNo) -> TeamNo) -> Table {
     Table {
         pairs: table

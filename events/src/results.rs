@@ -163,7 +163,7 @@ impl Sheet {
         self.roles_fit(event, this, board)?;
         let (result, tally) = self.result(event, report)?;
         if let Some(seat) = this.boards.iter().find(|seat| Some(seat.board) == board) {
-            seat.takes(result)?;
+            seat.takes(result).map_err(|why| why.to_string())?;
         }
         Ok(Finding {
             table: this.table,

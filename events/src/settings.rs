@@ -32,8 +32,9 @@ mod sense;
 mod table;
 mod text;
 
-pub use sense::{WhyWrong, WrongSetting};
-pub use table::{SETTINGS, Setting, When, named, unknown_setting};
+pub use sense::{NoSense, WhyWrong, WrongSetting};
+pub(crate) use table::keys_of;
+pub use table::{SETTINGS, Setting, UnknownSetting, When, named};
 
 /// Name of the file.
 pub const FILE: &str = "event.toml";

@@ -172,16 +172,23 @@ impl Event {
         })
     }
 
+    /// How many matches each participant has in a system in which all meet.
+    fn matches_of_each(&self) -> Option<usize> {
+        let opponents = match self.settings.system {
+            System::Scheveningen => self.participants().len() / 2,
+            System::RoundRobin => self.participants().len().saturating_sub(1),
+            _ => return None,
+        };
+        Some(opponents * self.settings.cycles as usize)
+    }
+
     /// The participants whose results do not count, because they withdrew from a round robin before they had played
     /// half of their matches (C.05).
     #[must_use]
     pub fn annulled(&self) -> Vec<TeamNo> {
-        let opponents = match self.settings.system {
-            System::Scheveningen => self.participants().len() / 2,
-            System::RoundRobin => self.participants().len().saturating_sub(1),
-            _ => return Vec::new(),
+        let Some(all) = self.matches_of_each() else {
+            return Vec::new();
         };
-        let all = opponents * self.settings.cycles as usize;
         let mut annulled = Vec::new();
         for request in &self.requests {
             if request.kind == RequestKind::Withdraw && 2 * self.met(request.who) < all {

@@ -6,7 +6,7 @@ use crate::{
     pairing::RoundError,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Match, Round},
-    settings::{Primary, Settings, System, WrongSetting},
+    settings::{Primary, Settings, System, WrongSetting, keys_of},
 };
 use overboard_formats::serde_words::plain;
 use overboard_schedules::{
@@ -22,15 +22,6 @@ use overboard_schedules::{
     team::{self, Colour},
     tournament::{Kind, RoundEntry},
 };
-
-/// The keys of the table `[swiss]` of the settings.
-const KEYS: [&str; 5] = [
-    "secondary",
-    "preference",
-    "initial",
-    "readings",
-    "acceleration",
-];
 
 impl Settings {
     /// Which teams have virtual points, and in which rounds (C.04.7).
@@ -69,8 +60,9 @@ impl Settings {
     pub fn regulations(&self) -> Result<Regulations, WrongSetting> {
         let wrong = |why: String| WrongSetting::new("swiss", why);
         let mut table = self.swiss.clone().unwrap_or_default();
-        if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            let why = format!("unknown key `{key}`; expected {}", KEYS.join(", "));
+        let known = keys_of("swiss");
+        if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
+            let why = format!("unknown key `{key}`; expected {}", known.join(", "));
             return Err(wrong(why));
         }
         self.acceleration()?;
@@ -168,15 +160,20 @@ impl Event {
         {
             return Presence::NotArrived;
         }
-        if !self.is_in(who, round) || self.asked_for(who, round).is_some() {
-            return Presence::Absent;
-        }
-        let byes = self.rounds.get(round.index()).map(|sheet| &sheet.byes[..]);
-        let was_absent = |bye: &Bye| bye.who == who && bye.kind != ByeKind::Bye;
-        if byes.unwrap_or_default().iter().any(was_absent) {
+        let is_away = !self.is_in(who, round) || self.asked_for(who, round).is_some();
+        if is_away || self.was_absent(who, round) {
             return Presence::Absent;
         }
         Presence::Present
+    }
+
+    /// Whether a bye other than a pairing-allocated one is on the sheet of a round.
+    fn was_absent(&self, who: TeamNo, round: RoundNo) -> bool {
+        let Some(sheet) = self.rounds.get(round.index()) else {
+            return false;
+        };
+        let mut byes = sheet.byes.iter();
+        byes.any(|bye| bye.who == who && bye.kind != ByeKind::Bye)
     }
 
     /// The bye that was requested for a round.

@@ -188,10 +188,7 @@ fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
 
 /// The sides of a meeting, `1-6`, or the only one, `(3)`.
 fn sides(word: &str) -> Option<(TablePlace, Option<TablePlace>)> {
-    if let Some(free) = word.strip_prefix('(')
-        && let Some(free) = free.strip_suffix(')')
-        && let Some(free) = TablePlace::read(free)
-    {
+    if let Some(free) = free_place(word) {
         return Some((free, None));
     }
     let (white, black) = word.split_once(['-', '–'])?;
@@ -415,6 +412,10 @@ pub(super) const fn is_slight(fault: &checker::CheckError) -> bool {
             | F::Floaters { .. }
             | F::SameColours { .. }
     )
+}
+
+fn free_place(word: &str) -> Option<TablePlace> {
+    TablePlace::read(word.strip_prefix('(')?.strip_suffix(')')?)
 }
 
 #[cfg(test)]

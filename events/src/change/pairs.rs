@@ -141,10 +141,7 @@ impl Event {
             if request.kind != RequestKind::Set || request.round != round {
                 continue;
             }
-            words.push(match request.other {
-                Some(other) => format!("{}-{other}", request.who),
-                None => format!("the bye of {}", request.who),
-            });
+            words.push(pair_in_words(request));
         }
         if words.is_empty() {
             return None;
@@ -281,5 +278,12 @@ impl Event {
     #[must_use]
     pub const fn takes_pairs_by_hand(&self) -> bool {
         matches!(self.settings.system, System::SwissTeam | System::ByHand)
+    }
+}
+
+fn pair_in_words(request: &Request) -> String {
+    match request.other {
+        Some(other) => format!("{}-{other}", request.who),
+        None => format!("the bye of {}", request.who),
     }
 }

@@ -205,13 +205,21 @@ impl Event {
     }
 }
 
+/// A result that is not possible where a seat is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{empty} there, so the result must be a forfeit: {expected}")]
+pub struct EmptySeat {
+    empty: &'static str,
+    expected: &'static str,
+}
+
 impl Board {
     /// Checks that a result is possible with these players: an empty seat can only lose by forfeit.
     ///
     /// # Errors
     /// Why it is not.
-    pub fn takes(&self, result: GameResult) -> Result<(), String> {
-        let (expected, side) = match (self.white, self.black, result) {
+    pub fn takes(&self, result: GameResult) -> Result<(), EmptySeat> {
+        let (expected, empty) = match (self.white, self.black, result) {
             (Some(_), Some(_), _) | (_, _, GameResult::BothForfeit) => return Ok(()),
             (Some(_), None, GameResult::WhiteForfeit) => return Ok(()),
             (None, Some(_), GameResult::BlackForfeit) => return Ok(()),
@@ -219,9 +227,7 @@ impl Board {
             (None, Some(_), _) => ("0-1f or 0-0f", "White has no player"),
             (None, None, _) => ("0-0f", "neither side has a player"),
         };
-        Err(format!(
-            "{side} there, so the result must be a forfeit: {expected}"
-        ))
+        Err(EmptySeat { empty, expected })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_formats::limits::Limits;
 use overboard_referee::game::tags::option_faults;
-use overboard_schedules::team::Pattern;
+use overboard_schedules::{points::Points, team::Pattern};
 
 /// The most boards of a match, and the most rounds and cycles.
 const MOST: [u32; 3] = [1000, 1000, 16];
@@ -31,6 +31,30 @@ pub enum WhyWrong {
     /// Anything else, in words.
     #[error("{0}")]
     Other(String),
+}
+
+/// Why a value is no longer written, though older events may contain it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoSense {
+    /// It is not one line that can be seen.
+    #[error(transparent)]
+    Name(#[from] names::NameError),
+    /// A day that does not exist.
+    #[error("{0} is not in the calendar")]
+    NoDay(String),
+    /// The last day and the first one.
+    #[error("the last day, {last}, comes before the first one, {first}")]
+    DaysReversed {
+        /// The last day.
+        last: String,
+        /// The first day.
+        first: String,
+    },
+    /// A loss or a draw counts more than what is better.
+    #[error(
+        "expected the points of a win, a draw and a loss in this order, none higher than the one before, such as 2,1,0"
+    )]
+    PointsReversed,
 }
 
 impl WrongSetting {
@@ -135,12 +159,11 @@ impl Settings {
     ///
     /// # Errors
     /// What is wrong with the setting of this name.
-    pub fn make_sense(&self, key: &str) -> Result<(), String> {
+    pub fn make_sense(&self, key: &str) -> Result<(), NoSense> {
         let text = match key {
             "name" => {
-                return names::name(self.name.as_it_came())
-                    .map(drop)
-                    .map_err(|none| none.to_string());
+                names::name(self.name.as_it_came())?;
+                return Ok(());
             }
             "city" => &self.city,
             "federation" => &self.federation,
@@ -148,37 +171,35 @@ impl Settings {
             "by" => &self.by,
             "time-control" => &self.time_control,
             "start" | "end" => return self.days_make_sense(),
-            "match-points" | "game-points" => {
-                let points = if key == "match-points" {
-                    self.match_points
-                } else {
-                    self.game_points
-                };
-                return if points.is_sorted_by(|more, less| more >= less) {
-                    Ok(())
-                } else {
-                    Err("expected the points of a win, a draw and a loss in this order, none higher than the one before, such as 2,1,0".into())
-                };
-            }
+            "match-points" => return are_in_order(self.match_points),
+            "game-points" => return are_in_order(self.game_points),
             _ => return Ok(()),
         };
-        names::line(text.as_it_came())
-            .map(drop)
-            .map_err(|none| none.to_string())
+        names::line(text.as_it_came())?;
+        Ok(())
     }
 
-    fn days_make_sense(&self) -> Result<(), String> {
+    fn days_make_sense(&self) -> Result<(), NoSense> {
         for day in [&self.start, &self.end] {
             if !day.is_empty() && !is_day(day) {
-                return Err(format!("{day} is not in the calendar"));
+                return Err(NoSense::NoDay(day.clone()));
             }
         }
         if !self.start.is_empty() && !self.end.is_empty() && self.end < self.start {
-            return Err(format!(
-                "the last day, {}, comes before the first one, {}",
-                self.end, self.start
-            ));
+            return Err(NoSense::DaysReversed {
+                last: self.end.clone(),
+                first: self.start.clone(),
+            });
         }
         Ok(())
+    }
+}
+
+/// Points of a win, a draw and a loss.
+fn are_in_order(points: [Points; 3]) -> Result<(), NoSense> {
+    if points.is_sorted_by(|more, less| more >= less) {
+        Ok(())
+    } else {
+        Err(NoSense::PointsReversed)
     }
 }

@@ -98,25 +98,49 @@ pub const SETTINGS: [Setting; 34] = [
     setting("swiss.readings", When::Next, Form::Table),
 ];
 
-/// The setting with this name, or the one whose table has it; `None` for an unknown name.
-#[must_use]
-pub fn named(key: &str) -> Option<&'static Setting> {
-    SETTINGS
-        .iter()
-        .find(|setting| match key.strip_prefix(setting.name) {
-            Some(rest) if setting.form == Form::Table => rest.is_empty() || rest.starts_with('.'),
-            rest => rest == Some(""),
-        })
+/// The setting with this name, or the one whose table has it.
+///
+/// # Errors
+/// If there is none.
+pub fn named(key: &str) -> Result<&'static Setting, UnknownSetting> {
+    let mut settings = SETTINGS.iter();
+    let found = settings.find(|setting| match key.strip_prefix(setting.name) {
+        Some(rest) if setting.form == Form::Table => rest.is_empty() || rest.starts_with('.'),
+        rest => rest == Some(""),
+    });
+    found.ok_or_else(|| UnknownSetting { key: key.into() })
 }
 
-/// The message for an unknown setting: the likely one, or all that there are.
-#[must_use]
-pub fn unknown_setting(key: &str) -> String {
-    let names = SETTINGS.map(|setting| setting.name);
-    let near = did_you_mean(key, names);
-    match near.is_empty() {
-        true => format!("unknown setting `{key}`; expected {}", names.join(", ")),
-        false => format!("unknown setting `{key}`{near}"),
+/// The names in a table of the settings.
+pub(crate) fn keys_of(table: &str) -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    for setting in &SETTINGS {
+        if let Some((of, key)) = setting.name.split_once('.')
+            && of == table
+        {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// There is no setting of this name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown setting `{key}`{}", self.likely())]
+pub struct UnknownSetting {
+    /// The name.
+    pub key: String,
+}
+
+impl UnknownSetting {
+    /// The likely one, or all that there are.
+    fn likely(&self) -> String {
+        let names = SETTINGS.map(|setting| setting.name);
+        let near = did_you_mean(&self.key, names);
+        if near.is_empty() {
+            return format!("; expected {}", names.join(", "));
+        }
+        near
     }
 }
 

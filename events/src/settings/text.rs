@@ -78,7 +78,7 @@ impl Settings {
     pub fn with(&self, key: &str, typed: Option<&str>) -> Result<Self, WhyWrong> {
         let other = |why: &str| WhyWrong::Other(why.to_owned());
         let wrong = |error: toml::de::Error| WhyWrong::Other(plain(error.message()));
-        let setting = named(key).ok_or_else(|| other("there is no such setting"))?;
+        let setting = named(key).map_err(|_| other("there is no such setting"))?;
         let mut all: toml::Table = self.write().parse().map_err(wrong)?;
         let mut table = &mut all;
         let mut last = key;
@@ -172,17 +172,18 @@ fn place_of(text: &str, key: &str) -> At {
     let Ok(document) = Document::parse(text) else {
         return At::file(FILE);
     };
-    let mut item = document.as_item();
-    for part in key.split('.') {
-        match item.get(part) {
-            Some(inner) => item = inner,
-            None => return At::file(FILE),
-        }
-    }
-    match item.span() {
+    match span_of(document.as_item(), key) {
         Some(span) => offset_at(text, span.start),
         None => At::file(FILE),
     }
+}
+
+fn span_of(document: &Item, key: &str) -> Option<Range<usize>> {
+    let mut item = document;
+    for part in key.split('.') {
+        item = item.get(part)?;
+    }
+    item.span()
 }
 
 fn offset_at(text: &str, offset: usize) -> At {

@@ -67,11 +67,7 @@ fn stays_inside(entry: &DirEntry, home: &Path) -> Result<(), StoreError> {
         return Ok(());
     };
     let link = entry.path();
-    if !kind.is_symlink()
-        || link
-            .canonicalize()
-            .is_ok_and(|target| target.starts_with(home))
-    {
+    if !kind.is_symlink() || leads_into(&link, home) {
         return Ok(());
     }
     Err(StoreError::Link {
@@ -313,4 +309,9 @@ fn is_older(entry: &DirEntry, least: Option<Duration>) -> bool {
         return false;
     };
     known.is_file() && written.elapsed().is_ok_and(|age| age > least)
+}
+
+fn leads_into(link: &Path, home: &Path) -> bool {
+    let target = link.canonicalize();
+    target.is_ok_and(|target| target.starts_with(home))
 }

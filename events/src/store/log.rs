@@ -134,15 +134,7 @@ impl Log {
         if number <= known {
             return Some(format!("change {number} stands after change {known}"));
         }
-        let missing = known + 1;
-        Some(match number - missing {
-            0 => format!("change {number} does not follow from what is before it here"),
-            1 => format!("change {missing} is missing before this line"),
-            _ => format!(
-                "changes {missing} to {} are missing before this line",
-                number - 1
-            ),
-        })
+        Some(gap(known + 1, number))
     }
 
     /// The number of the last entry; 0 if there is none.
@@ -460,5 +452,17 @@ impl States {
             before: text(before)?,
             after: text(after)?,
         })
+    }
+}
+
+/// What is wrong where the changes from one number on are expected, and another one stands.
+fn gap(missing: u32, number: u32) -> String {
+    match number - missing {
+        0 => format!("change {number} does not follow from what is before it here"),
+        1 => format!("change {missing} is missing before this line"),
+        _ => format!(
+            "changes {missing} to {} are missing before this line",
+            number - 1
+        ),
     }
 }

@@ -227,17 +227,21 @@ fn placeless(mut event: Event) -> Event {
         request.at = At::default();
     }
     for round in &mut event.rounds {
-        for bye in &mut round.byes {
-            bye.at = At::default();
-        }
-        for this in &mut round.matches {
-            this.at = At::default();
-            for board in &mut this.boards {
-                board.at = At::default();
-            }
-        }
+        forget_places(round);
     }
     event
+}
+
+fn forget_places(round: &mut Round) {
+    for bye in &mut round.byes {
+        bye.at = At::default();
+    }
+    for this in &mut round.matches {
+        this.at = At::default();
+        for board in &mut this.boards {
+            board.at = At::default();
+        }
+    }
 }
 
 /// What is wrong with the comments of a report, so that the user can see why they are ignored.

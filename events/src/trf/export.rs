@@ -285,6 +285,12 @@ impl Event {
                 ));
             }
         }
+        wrong.extend(self.impossible_births());
+        wrong
+    }
+
+    fn impossible_births(&self) -> Vec<String> {
+        let mut wrong = Vec::new();
         for player in &self.players {
             let birth = player.birth.shown();
             if !is_birth(&birth) {

@@ -455,13 +455,16 @@ fn result_of_boards(event: &Event, boards: &[Board]) -> Option<GameResult> {
 
 /// White's and Black's kings, from records 299.
 fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
-    let of = |team: TeamNo| {
-        let reported = trf.extra.iter().find(|extra| {
-            extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
-        });
-        reported?.points[1]
-    };
+    let of = |team: TeamNo| game_points(trf, round, team);
     Some([of(this.white)?, of(this.black)?])
+}
+
+/// The game points of a team in a round that are reported besides its result.
+fn game_points(trf: &Trf, round: RoundNo, team: TeamNo) -> Option<Points> {
+    let reported = trf.extra.iter().find(|extra| {
+        extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
+    });
+    reported?.points[1]
 }
 
 /// The bye that record 240 gives a participant in a round; a space if there is none.

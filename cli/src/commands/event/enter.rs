@@ -317,7 +317,9 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
         points: [Points::ZERO; 2],
         at: At::default(),
     };
-    event.accept(&request).map_err(CliError::Event)?;
+    event
+        .accept(&request)
+        .map_err(|why| CliError::Event(why.to_string()))?;
     event.requests.push(request);
     Ok(())
 }

@@ -76,7 +76,7 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     } else if args.take_back {
         let place = event
             .asked(&request, args.round.map(RoundNo::new))
-            .map_err(CliError::Event)?;
+            .map_err(|why| CliError::Event(why.to_string()))?;
         let taken = event.requests.remove(place);
         format!("Took back: {}", in_words(&event, &taken))
     } else {
@@ -167,7 +167,9 @@ const fn kind_of_bye(request: RequestKind) -> Option<ByeKind> {
 
 /// Records a request; returns what was done, in words.
 fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
-    event.accept(&request).map_err(CliError::Event)?;
+    event
+        .accept(&request)
+        .map_err(|why| CliError::Event(why.to_string()))?;
     let Request {
         round, kind, who, ..
     } = request;

@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    settings::{SETTINGS, When, named, unknown_setting},
+    settings::{SETTINGS, When, named},
     store::read,
 };
 use serde::Serialize;
@@ -88,7 +88,7 @@ fn consequence(event: &Event, key: &str) -> Option<String> {
     if event.rounds.is_empty() {
         return None;
     }
-    match named(key)?.when {
+    match named(key).ok()?.when {
         When::Counting => {
             Some("applies to the standings of all rounds; existing pairings stay".into())
         }
@@ -102,8 +102,8 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
     match key {
         None => all.extend(SETTINGS.map(|setting| (setting.name, setting.when))),
         Some(key) => match named(key) {
-            Some(setting) => all.push((key.as_str(), setting.when)),
-            None => return Err(CliError::Event(unknown_setting(key))),
+            Ok(setting) => all.push((key.as_str(), setting.when)),
+            Err(unknown) => return Err(CliError::Event(unknown.to_string())),
         },
     }
     let mut out = ui::stdout();

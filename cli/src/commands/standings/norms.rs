@@ -38,7 +38,9 @@ pub struct NormsReport {
 
 /// Prints the norms after so many rounds.
 pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliError> {
-    event.gives_norms().map_err(CliError::Event)?;
+    event
+        .gives_norms()
+        .map_err(|none| CliError::Event(none.to_string()))?;
     let (names, players) = ranked(event, after);
     if !form.json {
         print(

@@ -32,20 +32,25 @@ pub fn unlisted(trf: &Trf) -> Vec<Unlisted> {
         if listed.contains_key(&player.number) {
             continue;
         }
-        let seated = trf
-            .line_ups
-            .iter()
-            .find(|this| this.players.contains(&player.number));
-        let team = match seated {
-            Some(line_up) => Some(line_up.team),
-            None => by_opponents(trf, player, &listed),
-        };
         all.push(Unlisted {
             number: player.number,
-            team,
+            team: team_of(trf, player, &listed),
         });
     }
     all
+}
+
+/// The team for which a player sat, or by its opponents seems to have.
+fn team_of(
+    trf: &Trf,
+    player: &crate::trf::Player,
+    listed: &BTreeMap<u32, TeamNo>,
+) -> Option<TeamNo> {
+    let mut line_ups = trf.line_ups.iter();
+    match line_ups.find(|this| this.players.contains(&player.number)) {
+        Some(line_up) => Some(line_up.team),
+        None => by_opponents(trf, player, listed),
+    }
 }
 
 /// The team that met the team of an opponent in the same round.

@@ -146,9 +146,8 @@ fn pattern(trf: &Trf, boards: u32) -> Option<String> {
     Some(told.to_owned())
 }
 
-/// The colours on the boards of a match, from the White team's first board, as most complete line-ups had them, where no
-/// record says it; `None` if they were the usual ones, or nobody played on all boards.
-fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
+/// How often each pattern of colours was played.
+fn seen_colours(trf: &Trf, boards: u32) -> BTreeMap<String, u32> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for team in &trf.teams {
         for round in RoundNo::first(trf.longest() as u32) {
@@ -157,6 +156,13 @@ fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
             }
         }
     }
+    seen
+}
+
+/// The colours on the boards of a match, from the White team's first board, as most complete line-ups had them, where no
+/// record says it; `None` if they were the usual ones, or nobody played on all boards.
+fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
+    let seen = seen_colours(trf, boards);
     let (pattern, _) = seen.into_iter().max_by_key(|(_, times)| *times)?;
     if pattern == Pattern::alternating(boards as usize).to_string() {
         return None;
@@ -183,13 +189,18 @@ fn boards(trf: &Trf) -> u32 {
     if !pattern.is_empty() {
         return pattern.chars().count().min(1000) as u32;
     }
-    let mut most = 1;
+    most_playing(trf).max(1) as u32
+}
+
+/// The most players of a team in a round.
+fn most_playing(trf: &Trf) -> usize {
+    let mut most = 0;
     for team in &trf.teams {
         for round in RoundNo::first(trf.longest() as u32) {
             most = most.max(seats::playing(trf, team, round).len());
         }
     }
-    most as u32
+    most
 }
 
 /// The primary score, by the code of the system, or by the first of all criteria in record 212.

@@ -115,6 +115,12 @@ pub fn oddities(trf: &Trf) -> Vec<CsvError> {
     let mut all = odd_dates(trf);
     all.extend(in_no_team(trf));
     all.extend(same_ids(trf));
+    all.extend(odd_federations(trf));
+    all
+}
+
+fn odd_federations(trf: &Trf) -> Vec<CsvError> {
+    let mut all = Vec::new();
     for player in &trf.players {
         if !is_federation(&player.federation) {
             let fault = format!(

@@ -216,7 +216,7 @@ impl Event {
             return Err("only teams have a short name, a group and a captain".into());
         }
         let group = match &to.group {
-            Some(group) => Some(roster::group_of_player(group)?),
+            Some(group) => Some(roster::group_of_player(group).map_err(|wrong| wrong.to_string())?),
             None => None,
         };
         if let Some(name) = &name

@@ -180,9 +180,9 @@ impl Event {
             self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
         if has_roles
             && self.settings.has_roles()
-            && let Err(message) = self.roles(team)
+            && let Err(why) = self.roles(team)
         {
-            faults.push(at.fault(message));
+            faults.push(at.fault(why.to_string()));
         }
     }
 

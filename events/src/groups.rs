@@ -1,6 +1,6 @@
 //! The score of one group of a Scheveningen event against the other.
 
-use crate::{Event, settings::System};
+use crate::{Event, pairing::RoundError, settings::System};
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
@@ -30,16 +30,27 @@ impl Group {
     }
 }
 
+/// Why an event has no scores of groups.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoGroups {
+    /// It is no Scheveningen event.
+    #[error("only a Scheveningen event is played by one group against another")]
+    System,
+    /// There are not two groups of the same size.
+    #[error(transparent)]
+    Order(#[from] RoundError),
+}
+
 impl Event {
     /// The two groups of a Scheveningen event with their scores; `field` is the input of its standings.
     ///
     /// # Errors
     /// Why there are not two groups of the same size.
-    pub fn group_scores(&self, field: &Tournament) -> Result<[Group; 2], String> {
+    pub fn group_scores(&self, field: &Tournament) -> Result<[Group; 2], NoGroups> {
         if self.settings.system != System::Scheveningen {
-            return Err("only a Scheveningen event is played by one group against another".into());
+            return Err(NoGroups::System);
         }
-        let order = self.table_order().map_err(|error| error.to_string())?;
+        let order = self.table_order()?;
         let (first, second) = order.split_at(order.len() / 2);
         let group = |letter: &str, members: &[TeamNo]| {
             let mut group = Group {

@@ -21,12 +21,48 @@ pub struct Command<'a> {
     pub roles: Roles,
 }
 
+/// Why the pieces of a team cannot be assigned; the team is named as messages quote it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CommandError {
+    /// Nobody commands.
+    #[error(
+        "{0} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'"
+    )]
+    NoCommander(String),
+    /// It has more than can have pieces.
+    #[error("{name} has {found} commanders and lieutenants, and a team of Overchess up to {MOST}")]
+    TooMany {
+        /// The team.
+        name: String,
+        /// How many it has.
+        found: usize,
+    },
+    /// Its template, or the column `pieces`, does not fit.
+    #[error("{name}: {why}{}", how(.why))]
+    Roles {
+        /// The team.
+        name: String,
+        /// The reason.
+        why: RolesError,
+    },
+}
+
+/// How the number of people is put right.
+const fn how(why: &RolesError) -> &'static str {
+    match why {
+        RolesError::People { .. } => {
+            "; `event enter` takes --players 'commander=Ann;lieutenant=Bob', and players.csv has the column role"
+        }
+        _ => "",
+    }
+}
+
 impl Event {
     /// Who leads which over-piece of a team, by its template or by the column `pieces`.
     ///
     /// # Errors
     /// Why the pieces cannot be assigned.
-    pub fn roles(&self, team: TeamNo) -> Result<Command<'_>, String> {
+    pub fn roles(&self, team: TeamNo) -> Result<Command<'_>, CommandError> {
         let roster = self.roster(team);
         let mut people = roster;
         people.retain(|player| [Role::Commander, Role::Lieutenant].contains(&player.role));
@@ -34,16 +70,11 @@ impl Event {
         people.sort_by_key(|player| player.role != Role::Commander);
         let commanders = people.partition_point(|player| player.role == Role::Commander);
         if commanders == 0 {
-            return Err(format!(
-                "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
-                self.called(team)
-            ));
+            return Err(CommandError::NoCommander(self.called(team)));
         }
         if people.len() > MOST {
             let (name, found) = (self.called(team), people.len());
-            return Err(format!(
-                "{name} has {found} commanders and lieutenants, and a team of Overchess up to {MOST}"
-            ));
+            return Err(CommandError::TooMany { name, found });
         }
         let template = match self.settings.lieutenants {
             Lieutenants::Full => Some(Template::Full),
@@ -64,14 +95,9 @@ impl Event {
             }
             None => from_lists(&lists()),
         };
-        let roles = roles.map_err(|error| {
-            let how = match error {
-                RolesError::People { .. } => {
-                    "; `event enter` takes --players 'commander=Ann;lieutenant=Bob', and players.csv has the column role"
-                }
-                _ => "",
-            };
-            format!("{}: {error}{how}", self.called(team))
+        let roles = roles.map_err(|why| CommandError::Roles {
+            name: self.called(team),
+            why,
         })?;
         Ok(Command {
             people,

@@ -307,12 +307,17 @@ fn team_number(row: &CsvRow, place: usize) -> Result<Option<TeamNo>, CsvError> {
     Ok(number(row, place)?.map(TeamNo::new))
 }
 
+/// A text is no group of a single player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a number or a letter such as A as the group of a player, found `{}`", visible(.0))]
+pub struct WrongGroup(pub String);
+
 /// The group of a single player in a Scheveningen event: a number, or a letter that stands for one; `None` if the text
 /// is empty.
 ///
 /// # Errors
 /// What was expected.
-pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
+pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, WrongGroup> {
     let text = text.trim();
     let letter = match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => {
@@ -325,10 +330,7 @@ pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
         _ => letter,
     };
     match group {
-        None if !text.is_empty() => Err(format!(
-            "expected a number or a letter such as A as the group of a player, found `{}`",
-            visible(text)
-        )),
+        None if !text.is_empty() => Err(WrongGroup(text.to_owned())),
         group => Ok(group.map(TeamNo::new)),
     }
 }

@@ -141,7 +141,7 @@ fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliE
     let groups = view
         .event
         .group_scores(view.field)
-        .map_err(CliError::Event)?;
+        .map_err(|none| CliError::Event(none.to_string()))?;
     if args.form.json {
         return ui::print_json(&view.groups_report(&groups, after));
     }

@@ -325,7 +325,8 @@ impl PlayerReader {
     fn team(&mut self, row: &CsvRow) -> Option<TeamNo> {
         let text = row.text(1);
         if self.participants == Participants::Players {
-            let group = group_of_player(text).map_err(|why| row.place(1).fault(why));
+            let group =
+                group_of_player(text).map_err(|wrong| row.place(1).fault(wrong.to_string()));
             return value(group, &mut self.faults);
         }
         if text.is_empty() {

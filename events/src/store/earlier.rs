@@ -87,12 +87,23 @@ pub fn sum(log: &Files) -> Sum {
     Sum::of_files(log.iter().filter(|(name, _)| is_file(name)))
 }
 
+/// Why an entry of an older version cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum OldEntryError {
+    /// It is no such entry.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It names something else than a file of an event.
+    #[error("`{0}` is not a file of an event")]
+    Stray(String),
+}
+
 /// Reads an entry of an older version.
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn old_entry(bytes: &[u8]) -> Result<LogEntry, String> {
-    let old: OldEntry = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+pub fn old_entry(bytes: &[u8]) -> Result<LogEntry, OldEntryError> {
+    let old: OldEntry = serde_json::from_slice(bytes)?;
     let file = |old: OldFile| {
         let (file, content) = match old {
             OldFile::Lines { file, lines } => (file, Content::Lines(lines)),
@@ -110,7 +121,7 @@ pub fn old_entry(bytes: &[u8]) -> Result<LogEntry, String> {
     };
     let files: Vec<FileEntry> = old.files.into_iter().map(file).collect();
     if let Some(stray) = files.iter().find(|one| !is_event_file(&one.file)) {
-        return Err(format!("`{}` is not a file of an event", stray.file));
+        return Err(OldEntryError::Stray(stray.file.clone()));
     }
     Ok(LogEntry {
         number: old.number,

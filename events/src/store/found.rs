@@ -115,9 +115,9 @@ impl Found {
         let Some(bytes) = self.raw.get(PENDING) else {
             return Ok(None);
         };
-        let bad = |why| StoreError::BadLog {
+        let bad = |why: earlier::OldEntryError| StoreError::BadLog {
             file: format!("log/{PENDING}"),
-            why,
+            why: why.to_string(),
         };
         earlier::old_entry(bytes).map(Some).map_err(bad)
     }

@@ -141,7 +141,7 @@ fn warn_of_gaps(event: &Event, number: TeamNo, name: &str, args: &EnterArgs) {
         && settings.is_of_teams()
         && let Err(fault) = event.roles(number)
     {
-        ui::warn(&fault);
+        ui::warn(&fault.to_string());
     }
     if settings.system == System::Scheveningen && args.group.trim().is_empty() {
         ui::warn(&format!(
@@ -265,7 +265,8 @@ fn enter_single(
 ) -> Result<(), CliError> {
     event.players.push(Player {
         id: number.get(),
-        team: roster::group_of_player(&args.group).map_err(CliError::Event)?,
+        team: roster::group_of_player(&args.group)
+            .map_err(|wrong| CliError::Event(wrong.to_string()))?,
         board: 1,
         name: name.into(),
         ..Player::default()

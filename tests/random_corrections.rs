@@ -127,14 +127,14 @@ fn requests(event: &mut Event, who: TeamNo, chance: &mut Chance) -> Result<(), S
         at: Default::default(),
     };
     if chance.below(2) == 0 {
-        let place = event.asked(&request, None)?;
+        let place = event.asked(&request, None).map_err(|why| why.to_string())?;
         event.requests.remove(place);
         return Ok(());
     }
     if request.kind == RequestKind::Penalty {
         request.points = [Points(-10), Points(5)];
     }
-    event.accept(&request)?;
+    event.accept(&request).map_err(|why| why.to_string())?;
     event.requests.push(request);
     Ok(())
 }

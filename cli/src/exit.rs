@@ -3,9 +3,23 @@
 use crate::picture::PictureError;
 use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
-use overboard_events::{settings::WrongSetting, store::StoreError, whole::FileError};
+use overboard_events::{
+    groups::NoGroups,
+    lots::LotsError,
+    names::NameError,
+    norms::NoNorms,
+    pairing::RoundError,
+    requests::RequestError,
+    roster::WrongGroup,
+    settings::{NoSense, UnknownSetting, WrongSetting},
+    site::SiteError,
+    store::StoreError,
+    whole::FileError,
+};
 use overboard_formats::io_words::reason;
-use overboard_schedules::tiebreak::TieBreakError;
+use overboard_schedules::{
+    molter::MolterError, swiss_team::pairing_error::PairingError, tiebreak::TieBreakError,
+};
 use std::{error::Error, io, path::Path, process::ExitCode};
 
 /// How a command ended.
@@ -68,11 +82,23 @@ pub enum CliError {
 pub trait PartError: Error + Send + Sync + 'static {}
 
 impl PartError for DeskError {}
+impl PartError for LotsError {}
 impl PartError for MergeError {}
+impl PartError for MolterError {}
+impl PartError for NameError {}
+impl PartError for NoGroups {}
+impl PartError for NoNorms {}
+impl PartError for NoSense {}
+impl PartError for PairingError {}
 impl PartError for PictureError {}
 impl PartError for PlayerError {}
+impl PartError for RequestError {}
+impl PartError for RoundError {}
+impl PartError for SiteError {}
 impl PartError for SitterError {}
 impl PartError for TieBreakError {}
+impl PartError for UnknownSetting {}
+impl PartError for WrongGroup {}
 impl PartError for WrongSetting {}
 
 impl<E: PartError> From<E> for CliError {

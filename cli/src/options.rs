@@ -105,16 +105,15 @@ impl FolderArgs {
     /// The outcome of a command on this folder: if a message suggests a command, `FOLDER` is replaced by the folder's
     /// name, which only the command line knows.
     pub fn named(&self, outcome: Result<Exit, CliError>) -> Result<Exit, CliError> {
+        let words = |error: CliError| error.to_string().replace("FOLDER", &self.in_a_shell());
         outcome.map_err(|error| match error {
-            CliError::Event(why) => CliError::Event(why.replace("FOLDER", &self.in_a_shell())),
-            CliError::Store(
-                why @ (StoreError::NotUndone(_)
-                | StoreError::NoChange(_)
-                | StoreError::NotDifferent(_)),
-            ) => CliError::Event(why.to_string().replace("FOLDER", &self.in_a_shell())),
-            CliError::Store(why @ (StoreError::Damaged(_) | StoreError::Differs { .. })) => {
-                let text = why.to_string().replace("FOLDER", &self.in_a_shell());
-                CliError::Lines(text.lines().map(str::to_owned).collect())
+            CliError::Event(_)
+            | CliError::Part(_)
+            | CliError::Store(
+                StoreError::NotUndone(_) | StoreError::NoChange(_) | StoreError::NotDifferent(_),
+            ) => CliError::Event(words(error)),
+            CliError::Store(StoreError::Damaged(_) | StoreError::Differs { .. }) => {
+                CliError::Lines(words(error).lines().map(str::to_owned).collect())
             }
             other => other,
         })

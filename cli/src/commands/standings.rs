@@ -138,10 +138,7 @@ fn have_results(event: &Event) -> Result<(), CliError> {
 
 /// Prints the groups of a Scheveningen event.
 fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliError> {
-    let groups = view
-        .event
-        .group_scores(view.field)
-        .map_err(|none| CliError::Event(none.to_string()))?;
+    let groups = view.event.group_scores(view.field)?;
     if args.form.json {
         return ui::print_json(&view.groups_report(&groups, after));
     }

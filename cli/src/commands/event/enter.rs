@@ -152,7 +152,7 @@ fn warn_of_gaps(event: &Event, number: TeamNo, name: &str, args: &EnterArgs) {
 
 /// A name in the form in which it is stored.
 fn named(text: &str) -> Result<String, CliError> {
-    names::name(text).map_err(|none| CliError::Event(none.to_string()))
+    Ok(names::name(text)?)
 }
 
 fn enter_team(
@@ -166,7 +166,7 @@ fn enter_team(
             "a team needs players: --players 'Ann;Bob;Cy'".into(),
         ));
     }
-    let line = |text: &str| names::line(text).map_err(|none| CliError::Event(none.to_string()));
+    let line = |text: &str| names::line(text).map_err(CliError::from);
     event.teams.push(Team {
         number,
         name: name.into(),
@@ -265,8 +265,7 @@ fn enter_single(
 ) -> Result<(), CliError> {
     event.players.push(Player {
         id: number.get(),
-        team: roster::group_of_player(&args.group)
-            .map_err(|wrong| CliError::Event(wrong.to_string()))?,
+        team: roster::group_of_player(&args.group)?,
         board: 1,
         name: name.into(),
         ..Player::default()
@@ -281,9 +280,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
     let refuse = |message: &str| Err(CliError::Event(message.into()));
     let rounds = event.rounds.len();
     if rounds > 0 && event.table.is_some() && event.is_by_table() {
-        let planned = event
-            .all_rounds()
-            .map_err(|error| CliError::Event(error.to_string()))?;
+        let planned = event.all_rounds()?;
         if !planned.iter().any(|round| {
             round
                 .pairs
@@ -318,9 +315,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
         points: [Points::ZERO; 2],
         at: At::default(),
     };
-    event
-        .accept(&request)
-        .map_err(|why| CliError::Event(why.to_string()))?;
+    event.accept(&request)?;
     event.requests.push(request);
     Ok(())
 }

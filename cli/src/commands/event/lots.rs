@@ -58,9 +58,7 @@ fn draw(event: &mut Event, seed: u64, args: &LotsArgs) -> Result<String, CliErro
         (_, true) => (Lots::Varma, " --varma"),
         _ => (Lots::Any, ""),
     };
-    event
-        .draw_lots(seed, how)
-        .map_err(|error| CliError::Event(error.to_string()))?;
+    event.draw_lots(seed, how)?;
     let mut numbers = Vec::new();
     for one in event.participants() {
         numbers.push(format!("{} {}", one.number, one.name.shown()));

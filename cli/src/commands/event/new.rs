@@ -145,9 +145,7 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         boards,
         ..Settings::default()
     };
-    settings
-        .make_sense("name")
-        .map_err(|none| CliError::Event(none.to_string()))?;
+    settings.make_sense("name")?;
     if settings.rounds.is_none() && system.needs_rounds() {
         return Err(CliError::Event(format!(
             "--system {} needs --rounds N",

@@ -11,7 +11,7 @@ use crate::{
 use clap::Args;
 use games::GamePages;
 use overboard_events::{
-    site::{Changes, Files, Site, SiteError},
+    site::{Changes, Files, Site},
     store::read,
 };
 use serde::Serialize;
@@ -88,13 +88,13 @@ pub struct Published {
 pub fn publish(args: &PublishArgs) -> Result<Published, CliError> {
     let event = read(&args.folder.folder)?;
     is_apart(&args.to, &args.folder.folder)?;
-    let mut pages = Files::none().map_err(refused)?;
+    let mut pages = Files::none()?;
     let (games, exit) = GamePages::of(&event, &args.games, &mut pages)?;
     pages::all(&event, &games, &mut pages)?;
     let site = Site::open(&args.to);
-    let changes = site.changes(&pages).map_err(refused)?;
+    let changes = site.changes(&pages)?;
     if !args.write.dry_run {
-        site.write(&pages, &changes).map_err(refused)?;
+        site.write(&pages, &changes)?;
     }
     Ok(Published {
         pages: pages.count(),
@@ -114,10 +114,6 @@ fn is_apart(to: &Path, event: &Path) -> Result<(), CliError> {
         )));
     }
     Ok(())
-}
-
-fn refused(error: SiteError) -> CliError {
-    CliError::Event(error.to_string())
 }
 
 fn print_pages(

@@ -74,9 +74,7 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     let what = if args.correct {
         correct_bye(&mut event, &request)?
     } else if args.take_back {
-        let place = event
-            .asked(&request, args.round.map(RoundNo::new))
-            .map_err(|why| CliError::Event(why.to_string()))?;
+        let place = event.asked(&request, args.round.map(RoundNo::new))?;
         let taken = event.requests.remove(place);
         format!("Took back: {}", in_words(&event, &taken))
     } else {
@@ -167,9 +165,7 @@ const fn kind_of_bye(request: RequestKind) -> Option<ByeKind> {
 
 /// Records a request; returns what was done, in words.
 fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
-    event
-        .accept(&request)
-        .map_err(|why| CliError::Event(why.to_string()))?;
+    event.accept(&request)?;
     let Request {
         round, kind, who, ..
     } = request;

@@ -103,7 +103,7 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
         None => all.extend(SETTINGS.map(|setting| (setting.name, setting.when))),
         Some(key) => match named(key) {
             Ok(setting) => all.push((key.as_str(), setting.when)),
-            Err(unknown) => return Err(CliError::Event(unknown.to_string())),
+            Err(unknown) => return Err(unknown.into()),
         },
     }
     let mut out = ui::stdout();

@@ -133,9 +133,7 @@ fn warn_of_loss(source: Source, round: RoundNo) {
 
 /// Where a round as it was paired departs from the regulations.
 fn difference(before: &Event, round: RoundNo) -> Result<Option<Reason>, CliError> {
-    let verdict = before
-        .swiss_verdict(round)
-        .map_err(|error| CliError::Event(error.to_string()))?;
+    let verdict = before.swiss_verdict(round)?;
     let Some(broken) = verdict.broken else {
         return Ok(None);
     };

@@ -80,8 +80,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let mut random = RandomEvent::new(plan, args.seed, 0);
     let mut event = empty(args, &random)?;
     while !random.is_over() {
-        let pairing =
-            pair(random.field()).map_err(|failure| CliError::Event(failure.to_string()))?;
+        let pairing = pair(random.field())?;
         random.play(&pairing);
         let round = round(&event, &random, &pairing);
         event.rounds.push(round);

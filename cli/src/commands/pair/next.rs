@@ -35,8 +35,7 @@ pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
         ui::warn(&fault.to_string());
     }
     let first = event.rounds.len() + 1;
-    let said = |error: RoundError| CliError::Event(error.to_string());
-    event.pair_next().map_err(said)?;
+    event.pair_next()?;
     while args.all && (event.rounds.len() as u32) < event.scheduled() {
         if let Err(error) = event.pair_next() {
             // That a round depends on results needs no words here.

@@ -147,7 +147,7 @@ fn rounds_of(args: &TableArgs) -> Result<Box<dyn Fn() -> Rounds>, CliError> {
         }
         TableName::Molter => {
             let games = molter::molter(count, boards, args.rounds.unwrap_or(3));
-            seats(games.map_err(|error| CliError::Event(error.to_string()))?)
+            seats(games?)
         }
         TableName::Hutton => seats(hutton::hutton(count, boards)),
     })

@@ -38,9 +38,7 @@ pub struct NormsReport {
 
 /// Prints the norms after so many rounds.
 pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliError> {
-    event
-        .gives_norms()
-        .map_err(|none| CliError::Event(none.to_string()))?;
+    event.gives_norms()?;
     let (names, players) = ranked(event, after);
     if !form.json {
         print(

@@ -193,7 +193,7 @@ fn put(
 }
 
 fn insert(files: &mut Files, name: String, text: &str) -> Result<(), CliError> {
-    files.insert(name, text).map_err(super::refused)
+    Ok(files.insert(name, text)?)
 }
 
 /// A complete page with this body; `more` are pages that not every event has.

@@ -186,6 +186,13 @@ fn set(tags: &mut Tags, name: &str, value: String) {
     }
 }
 
+/// Removes a tag; a second one with the same name says something else, and stays.
+fn remove(tags: &mut Tags, name: &str) {
+    if let Some(at) = tags.iter().position(|(known, _)| known == name) {
+        tags.remove(at);
+    }
+}
+
 /// Writes the tags of BPGN, if there are any, as those of this notation.
 pub fn tidy(tags: &mut Tags) -> Style {
     if !is_bpgn(|name| value(tags, name).is_some()) {
@@ -201,7 +208,9 @@ pub fn tidy(tags: &mut Tags) -> Style {
             Name::BlackElo => of_team(&RATINGS, Side::Black),
             _ => continue,
         };
-        tags.retain(|(name, _)| !parts.contains(&&**name));
+        for part in parts {
+            remove(tags, part);
+        }
     }
     Style {
         takes_result: true,
@@ -226,7 +235,7 @@ pub fn to_bpgn(tags: &mut Tags) -> Style {
         if players.len() > 2 {
             continue;
         }
-        tags.retain(|(known, _)| known != name);
+        remove(tags, name);
         for (part, player) in of_team(&parts, side).into_iter().zip(players) {
             if value(tags, part).is_none() {
                 set(tags, part, player);

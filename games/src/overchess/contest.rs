@@ -54,6 +54,7 @@ impl Contest {
             defender: OverPiece {
                 piece: self.defender,
                 pieces: self.set.pieces,
+                spares: self.set.spares,
             },
             victim: (self.at != self.to).then(|| square(self.at)),
             promotion: self.promotion,

@@ -3,7 +3,7 @@
 use super::{
     Ply,
     roster::{Arrangement, KINDS, Roster},
-    state::{Game, Phase, has_set},
+    state::{Game, Phase},
 };
 use crate::board8::board::{Board, BoardMove as OverMove, LAST_RANKS, bit, squares};
 use overboard_rules::{
@@ -280,7 +280,7 @@ impl Game {
     pub fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
         let open = self.board.of(self.turn) & !self.barred();
         squares(open).filter_map(move |at| {
-            let piece = self.board.piece_at(at).filter(|piece| has_set(*piece))?;
+            let piece = self.with_set(at)?;
             let room = Roster::FULL
                 .count(role)
                 .saturating_sub(self.set(at).pieces.count(role));

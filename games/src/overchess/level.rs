@@ -118,9 +118,11 @@ impl Level {
     pub fn piece_at(&self, on: Square) -> Option<OverPiece> {
         let at = index(on);
         let piece = self.game.board.piece_at(at)?;
+        let SubSet { pieces, spares } = self.game.set(at);
         Some(OverPiece {
             piece,
-            pieces: self.game.sets[usize::from(at)].pieces,
+            pieces,
+            spares,
         })
     }
 
@@ -135,12 +137,6 @@ impl Level {
         self.game.board.likely_origins(self.game.turn, pattern)
     }
 
-    /// The spare pieces of an over-piece, if each has its own.
-    #[must_use]
-    pub fn own_spares(&self, on: Square) -> Roster {
-        self.game.sets[usize::from(index(on))].spares
-    }
-
     /// The spare pieces of a team.
     #[must_use]
     pub const fn team_spares(&self, side: Side) -> Roster {
@@ -151,17 +147,6 @@ impl Level {
     pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
         let contests = self.game.contests.into_iter().flatten();
         contests.map(|contest| contest.in_words())
-    }
-
-    /// The spare pieces of the attacked over-piece on a contested square, if each has its own.
-    #[must_use]
-    pub fn defenders_spares(&self, on: Square) -> Roster {
-        for contest in self.game.contests.iter().flatten() {
-            if square(contest.to) == on {
-                return contest.set.spares;
-            }
-        }
-        Roster::NONE
     }
 
     /// The sub-game of chess being played.

@@ -73,7 +73,6 @@ pub use notation::*;
 pub use options::{Drawn, Options, Reserves};
 pub use refusal::{Asked, Breach, difference};
 pub use roster::{Arrangement, KINDS, Roster};
-pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SetupRefusal, SparesSetup, Standing};
 
 /// The greatest depth of Overchess.
 pub const DEEPEST: u8 = 64;
@@ -145,6 +144,8 @@ pub struct OverPiece {
     pub piece: Piece,
     /// What is left of its sub-set; a king's is empty.
     pub pieces: Roster,
+    /// Its own spare pieces, if each over-piece has some.
+    pub spares: Roster,
 }
 
 /// A contested square.

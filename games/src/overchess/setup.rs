@@ -1,12 +1,14 @@
-//! Builds positions of Overchess from their parts.
+//! Builds positions of Overchess from what a text gives.
 
 use super::{
-    Options, Reserves,
-    army::Individual,
+    Contested, Options, OverPiece, Reserves,
+    army::{Individual, Places},
     contest::{Contest, SubSet},
+    individuals::Seat,
+    name::Name,
     roster::{Arrangement, Roster},
     state::{Game, Part, Phase, has_set},
-    sub::{SubGame, rosters_of},
+    sub::SubGame,
 };
 use crate::{
     board8::board::{Board, CASTLINGS, Castling, LAST_RANKS, bit, last_rank, squares},
@@ -19,256 +21,202 @@ use overboard_rules::{
     position::DrawLaw,
     repetition::Look,
     rule::Rule,
+    setup::{Setup, SetupError},
     square::{Piece, Role, Side, Square},
 };
 
 mod levels;
 
-pub use levels::{Open, Standing};
-
-/// The parts of a position of an over-game.
-#[derive(Clone, Debug)]
-pub struct OverSetup {
-    /// The over-pieces, `a1` first, then along the ranks; the attacker on a contested square.
-    pub pieces: [Option<Piece>; 64],
-    /// The side that makes the next over-move.
-    pub turn: Side,
-    /// Castling rights in the order K Q k q.
-    pub castling: [bool; 4],
-    /// The square crossed by a double step just made.
-    pub en_passant: Option<Square>,
-    /// Over-moves for the fifty-move rule.
-    pub halfmove: u32,
-    /// Number of the next over-move, from 1.
-    pub fullmove: u32,
+/// One open over-game as a text gives it, before it is known to be a position.
+pub(super) struct Draft {
+    /// The first six fields; on a contested square the attacker.
+    pub fields: Setup,
     /// The sub-sets that are not complete; all of them if over-pieces have names.
     pub sets: Vec<(Square, Roster)>,
-    /// The individuals with their places, except kings; empty in a game of depth 1. Their sub-sets are those of the
-    /// over-pieces.
-    pub individuals: Vec<(Standing, Individual)>,
+    /// The individuals that its over-pieces are, except kings; empty if they have no names.
+    pub individuals: Vec<Seated>,
     /// The contested squares, the one to be settled first at the front.
-    pub contested: Vec<ContestSetup>,
-    /// The spares.
-    pub spares: SparesSetup,
-    /// What is in progress apart from over-moves.
-    pub phase: PhaseSetup,
-    /// What else is open, if over-pieces have names.
-    pub open: Open,
+    pub contested: Vec<Contested>,
+    /// The spares, except those of attacked over-pieces.
+    pub spares: Spares,
+    /// What is due. If over-pieces are to be settled, they are in `parts`.
+    pub phase: Phase,
+    /// The over-pieces to be settled, the attacker's first; there may be too many.
+    pub parts: Vec<Part>,
+    /// In a set-up of individuals: those that have been set up, the attacker's and the defender's.
+    pub placed: Option<BySide<Vec<(Square, Name)>>>,
+    /// Prisoners that may still be taken, with the places that they had.
+    pub captives: Places,
+    /// Individuals that may still be handed over.
+    pub hand: Places,
 }
 
-/// A contested square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ContestSetup {
-    /// The attacker's square of origin.
-    pub from: Square,
-    /// The attacker's square.
-    pub to: Square,
-    /// The attacked over-piece.
-    pub defender: Piece,
-    /// Its pieces.
-    pub pieces: Roster,
-    /// Its own spares, if each over-piece has some.
-    pub spares: Roster,
-    /// Its square, if that is another one (en passant).
-    pub victim: Option<Square>,
-    /// The piece to which the attacking pawn promoted.
-    pub promotion: Option<Role>,
+/// An individual with its side, and where it is.
+pub(super) struct Seated {
+    pub seat: Seat,
+    pub side: Side,
+    pub one: Individual,
 }
 
-/// The spare pieces that are left.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SparesSetup {
-    /// None.
+/// The spare pieces that a text gives.
+pub(super) enum Spares {
     None,
-    /// Of White's team and Black's.
+    /// Those of the teams.
     Team(BySide<Roster>),
-    /// For each over-piece; empty for those not listed.
+    /// Those of over-pieces; none for those that are not listed.
     Set(Vec<(Square, Roster)>),
 }
 
-/// What is in progress in a position apart from the over-board.
-#[derive(Clone, Debug)]
-pub enum PhaseSetup {
-    /// An over-move is due.
-    Over,
-    /// An over-move of this piece, which has received a spare piece.
-    OverFrom(Square),
-    /// A set-up of the first contested square's sub-game: the defender's if the attacker's is given.
-    Setup(Option<Arrangement>),
-    /// Its sub-game is an over-game, stored next to this one.
-    Nested,
-    /// Its sub-game, and the squares of its promoted pieces.
-    Sub(Box<Chess>, Vec<Square>),
-    /// The over-pieces to be settled, the attacker's first, and the prisoners that they may take.
-    Settling(Vec<(Square, Roster)>),
-    /// Pieces to be handed over, and the last that was.
-    Giving(Roster, Option<(Role, Square)>),
+impl Draft {
+    /// The individual that is there.
+    pub fn at(&self, seat: Seat) -> Option<&Individual> {
+        let mut all = self.individuals.iter();
+        Some(&all.find(|seated| seated.seat == seat)?.one)
+    }
+
+    /// Which of the contests is about a square.
+    pub fn slot(&self, on: Square) -> Option<usize> {
+        self.contested.iter().position(|contest| contest.to == on)
+    }
 }
 
-/// Why the parts are not a position, and the rule that they break.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupRefusal {
-    /// The reason.
-    pub words: String,
-    /// The rule.
-    pub rule: &'static Rule,
-}
-
-fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupRefusal> {
-    Err(SetupRefusal {
+fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupError> {
+    Err(SetupError {
         words: words.into(),
         rule,
     })
 }
 
+/// What there is if a square is contested.
+fn contested<T>(found: Option<T>) -> Result<T, SetupError> {
+    match found {
+        Some(found) => Ok(found),
+        None => unfit("no square is contested for the sub-game", &law::ATTACK),
+    }
+}
+
 impl Game {
-    /// The over-game with these parts; `beside` says that its sub-games are over-games, stored next to this one.
-    pub(super) fn from_setup(
-        options: Options,
-        setup: &OverSetup,
-        beside: bool,
-    ) -> Result<Self, SetupRefusal> {
-        let board = over_board(setup)?;
-        let mut sets = sub_sets(&board, setup)?;
-        let mut spares = BySide::both(Roster::NONE);
-        give_spares(options, setup, &board, &mut sets, &mut spares)?;
-        let mut game = Self::of(options, board, sets, spares, setup.turn);
+    /// The over-game that a text gives; `beside` says that its sub-games are over-games, stored next to this one.
+    fn from_draft(options: Options, draft: &Draft, beside: bool) -> Result<Self, SetupError> {
+        let (sets, spares) = ([SubSet::default(); 64], BySide::both(Roster::NONE));
+        let board = over_board(draft)?;
+        let mut game = Self::of(options, board, sets, spares, draft.fields.turn);
         game.beside = beside.then_some(0);
-        game.half = setup.halfmove;
-        game.full = setup.fullmove.max(1);
-        contest(&mut game, setup)?;
-        begin(&mut game, setup)?;
+        game.half = draft.fields.halfmove;
+        game.full = draft.fields.fullmove.max(1);
+        give_sets(&mut game, &draft.sets)?;
+        give_spares(&mut game, &draft.spares)?;
+        contest(&mut game, &draft.contested)?;
+        begin(&mut game, draft)?;
         Ok(game)
     }
 }
 
-fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
+fn over_board(draft: &Draft) -> Result<Board, SetupError> {
+    let fields = &draft.fields;
     let mut board = Board::default();
-    for (at, piece) in (0..64).zip(setup.pieces) {
+    for (at, piece) in (0..64).zip(fields.board) {
         if let Some(piece) = piece {
             board.put(at, piece);
         }
     }
     for side in Side::BOTH {
         let own = board.of(side);
-        match (own & board.kind(Role::King)).count_ones() {
-            1 => {}
-            0 => return unfit(format!("{side} has no over-king"), &regular::SET_UP),
-            _ => {
-                return unfit(
-                    format!("{side} has more than one over-king"),
-                    &regular::SET_UP,
-                );
-            }
+        let kings = (own & board.kind(Role::King)).count_ones();
+        if kings != 1 {
+            let number = if kings == 0 { "no" } else { "more than one" };
+            return unfit(format!("{side} has {number} over-king"), &regular::SET_UP);
         }
         if own.count_ones() > 16 {
-            return unfit(
-                format!("{side} has more than sixteen over-pieces"),
-                &law::OVER_GAME,
-            );
+            let words = format!("{side} has more than sixteen over-pieces");
+            return unfit(words, &law::OVER_GAME);
         }
     }
     if board.kind(Role::Pawn) & LAST_RANKS != 0 {
-        return unfit(
-            "an over-pawn stands on the first or last rank",
-            &regular::SET_UP,
-        );
+        let words = "an over-pawn stands on the first or last rank";
+        return unfit(words, &regular::SET_UP);
     }
-    board.castling = setup.castling;
-    board.en_passant = setup.en_passant.map(index);
-    against_rights(&board, setup)?;
-    if !board.can_have_been_crossed(setup.turn) {
-        return unfit(
-            "the en passant square is not behind an over-pawn that has just made a double step",
-            &regular::SET_UP,
-        );
+    board.castling = fields.castling;
+    board.en_passant = fields.en_passant.map(index);
+    against_rights(&board, &draft.contested)?;
+    if !board.can_have_been_crossed(fields.turn) {
+        let words =
+            "the en passant square is not behind an over-pawn that has just made a double step";
+        return unfit(words, &regular::SET_UP);
     }
     Ok(board)
 }
 
 /// Castling rights need king and rook at home; a contested rook's home may be empty or occupied.
-fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), SetupRefusal> {
+fn against_rights(board: &Board, contested: &[Contested]) -> Result<(), SetupError> {
     for (right, Castling { king, rook, .. }) in CASTLINGS.into_iter().enumerate() {
-        if !setup.castling[right] {
+        if !board.castling[right] {
             continue;
         }
         let side = if right < 2 { Side::White } else { Side::Black };
         let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
-        let away = setup.contested.iter().any(|contest| {
+        let away = contested.iter().any(|contest| {
             index(contest.from) == rook
-                || (contest.defender.side == side && index(contest.to) == rook)
+                || (contest.defender.piece.side == side && index(contest.to) == rook)
         });
         if !own(Role::King, king) || !(own(Role::Rook, rook) || away) {
-            return unfit(
-                "a castling right is given, but king and rook are not on their original squares",
-                &regular::SET_UP,
-            );
+            let words =
+                "a castling right is given, but king and rook are not on their original squares";
+            return unfit(words, &regular::SET_UP);
         }
     }
     Ok(())
 }
 
-fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], SetupRefusal> {
-    let mut sets = [SubSet::default(); 64];
-    for at in squares(board.occupied() & !board.kind(Role::King)) {
-        sets[usize::from(at)].pieces = Roster::FULL;
+/// Gives all over-pieces their sub-sets, complete ones to those that are not listed.
+fn give_sets(game: &mut Game, listed: &[(Square, Roster)]) -> Result<(), SetupError> {
+    for at in squares(game.board.occupied() & !game.board.kind(Role::King)) {
+        game.sets[usize::from(at)].pieces = Roster::FULL;
     }
-    for (on, pieces) in &setup.sets {
-        let slot = &mut sets[usize::from(index(*on))];
-        if slot.pieces.is_none() {
-            return unfit(
-                format!("no over-piece with a sub-set stands on {on}"),
-                &law::OVER_GAME,
-            );
+    for (on, pieces) in listed {
+        let set = &mut game.sets[usize::from(index(*on))];
+        if set.pieces.is_none() {
+            let words = format!("no over-piece with a sub-set stands on {on}");
+            return unfit(words, &law::OVER_GAME);
         }
         if !pieces.fits_in(Roster::FULL) {
-            return unfit(
-                format!("the sub-set of {on} is more than a complete one"),
-                &law::LIMIT,
-            );
+            let words = format!("the sub-set of {on} is more than a complete one");
+            return unfit(words, &law::LIMIT);
         }
-        slot.pieces = *pieces;
+        set.pieces = *pieces;
     }
-    Ok(sets)
+    Ok(())
 }
 
-fn give_spares(
-    options: Options,
-    setup: &OverSetup,
-    board: &Board,
-    sets: &mut [SubSet; 64],
-    teams: &mut BySide<Roster>,
-) -> Result<(), SetupRefusal> {
-    match (&setup.spares, options.reserves) {
-        (SparesSetup::None, _) => {}
-        (SparesSetup::Team(left), Reserves::Team(agreed)) => {
+fn give_spares(game: &mut Game, spares: &Spares) -> Result<(), SetupError> {
+    match (spares, game.options.reserves) {
+        (Spares::None, _) => {}
+        (Spares::Team(left), Reserves::Team(agreed)) => {
             for (side, left) in left.pairs() {
                 most(*left, agreed[side])?;
             }
-            *teams = *left;
+            game.spares = *left;
         }
-        (SparesSetup::Set(each), Reserves::Set(agreed)) => {
+        (Spares::Set(each), Reserves::Set(agreed)) => {
             for (on, left) in each {
                 let at = index(*on);
-                let Some(piece) = board.piece_at(at).filter(|piece| has_set(*piece)) else {
+                let Some(piece) = game.with_set(at) else {
                     let words = format!("no over-piece with a sub-set stands on {on}");
                     return unfit(words, &law::RESERVES);
                 };
                 most(*left, agreed[piece.side])?;
-                sets[usize::from(at)].spares = *left;
+                game.sets[usize::from(at)].spares = *left;
             }
         }
         _ => {
-            return unfit(
-                "the spares are not of the kind that was agreed on",
-                &law::RESERVES,
-            );
+            let words = "the spares are not of the kind that was agreed on";
+            return unfit(words, &law::RESERVES);
         }
     }
     Ok(())
 }
 
-fn most(left: Roster, agreed: Roster) -> Result<(), SetupRefusal> {
+fn most(left: Roster, agreed: Roster) -> Result<(), SetupError> {
     if left.fits_in(agreed) {
         Ok(())
     } else {
@@ -276,101 +224,90 @@ fn most(left: Roster, agreed: Roster) -> Result<(), SetupRefusal> {
     }
 }
 
-fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
-    if setup.contested.len() > 2 {
+fn contest(game: &mut Game, contested: &[Contested]) -> Result<(), SetupError> {
+    if contested.len() > 2 {
         return unfit("more than two squares are contested", &law::FOG);
     }
-    for (slot, reported) in setup.contested.iter().enumerate() {
-        let (from, to) = (index(reported.from), index(reported.to));
-        let Some(piece) = game.board.piece_at(to).filter(|piece| has_set(*piece)) else {
-            return unfit(format!("no attacker stands on {}", reported.to), &law::FOG);
+    for (slot, reported) in contested.iter().enumerate() {
+        let OverPiece {
+            piece: defender,
+            pieces,
+            spares,
+        } = reported.defender;
+        let (on, to) = (reported.to, index(reported.to));
+        let Some(piece) = game.with_set(to) else {
+            return unfit(format!("no attacker stands on {on}"), &law::FOG);
         };
-        let at = reported.victim.map_or(to, index);
         let mut attacker = piece;
-        let mut may_promote = true;
-        if let Some(role) = reported.promotion {
+        if reported.promotion.is_some() {
             attacker.role = Role::Pawn;
-            may_promote = role == piece.role && to / 8 == last_rank(piece.side);
         }
-        let fits = reported.defender.side != piece.side
-            && has_set(reported.defender)
-            && may_promote
-            && (at == to || (attacker.role == Role::Pawn && game.board.occupied() & bit(at) == 0))
-            && reported.pieces.fits_in(Roster::FULL)
-            && from != to;
-        if !fits {
-            return unfit(
-                format!("no attack can have led to the contest on {}", reported.to),
-                &law::FOG,
-            );
-        }
-        let agreed = match game.options.reserves {
-            Reserves::Set(agreed) => agreed[reported.defender.side],
-            _ => Roster::NONE,
-        };
-        most(reported.spares, agreed)?;
-        let set = SubSet {
-            pieces: reported.pieces,
-            spares: reported.spares,
-        };
-        game.contests[slot] = Some(Contest {
-            from,
+        let contest = Contest {
+            from: index(reported.from),
             to,
             attacker,
             promotion: reported.promotion,
-            defender: reported.defender,
-            at,
-            set,
-        });
+            defender,
+            at: reported.victim.map_or(to, index),
+            set: SubSet { pieces, spares },
+        };
+        if !can_have_begun(&contest, piece, &game.board) {
+            let words = format!("no attack can have led to the contest on {on}");
+            return unfit(words, &law::FOG);
+        }
+        let agreed = match game.options.reserves {
+            Reserves::Set(agreed) => agreed[defender.side],
+            _ => Roster::NONE,
+        };
+        most(spares, agreed)?;
+        game.contests[slot] = Some(contest);
     }
     Ok(())
 }
 
+/// Whether an attack by a piece that now stands on the contested square can have led to a contest.
+fn can_have_begun(contest: &Contest, piece: Piece, board: &Board) -> bool {
+    let Contest {
+        to, at, defender, ..
+    } = *contest;
+    let promoted_there = |role| role == piece.role && to / 8 == last_rank(piece.side);
+    let is_in_passing = contest.attacker.role == Role::Pawn && board.occupied() & bit(at) == 0;
+    defender.side != piece.side
+        && has_set(defender)
+        && contest.promotion.is_none_or(promoted_there)
+        && (at == to || is_in_passing)
+        && contest.set.pieces.fits_in(Roster::FULL)
+        && contest.from != to
+}
+
 /// Sets up what is under way in the game, if that is possible.
-fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
-    match &setup.phase {
-        PhaseSetup::Over => begin_turn(game),
-        PhaseSetup::OverFrom(on) => {
-            let own =
-                game.board.of(game.turn) & !game.board.kind(Role::King) & bit(index(*on)) != 0;
-            if !own || !game.can_move(index(*on)) {
-                return unfit(
-                    format!("no over-piece that can move stands on {on}"),
-                    &law::MOMENTS,
-                );
+fn begin(game: &mut Game, draft: &Draft) -> Result<(), SetupError> {
+    match &draft.phase {
+        Phase::Over => return begin_turn(game),
+        Phase::Settling(_) => return begin_settling(game, &draft.parts),
+        Phase::OverFrom(at) => {
+            let movers = game.board.of(game.turn) & !game.board.kind(Role::King);
+            if movers & bit(*at) == 0 || !game.can_move(*at) {
+                let words = format!("no over-piece that can move stands on {}", square(*at));
+                return unfit(words, &law::MOMENTS);
             }
-            game.phase = Phase::OverFrom(index(*on));
-            Ok(())
         }
-        PhaseSetup::Setup(pieces) => begin_set_up(game, *pieces),
-        PhaseSetup::Nested => {
-            open_contest(game)?;
-            game.phase = Phase::Nested;
-            Ok(())
+        Phase::Setup(pieces) => can_be_set_up(game, *pieces)?,
+        Phase::Nested => {
+            contested(game.contests[0])?;
         }
-        PhaseSetup::Sub(chess, promoted) => {
-            begin_sub_game(game, open_contest(game)?, chess, promoted)
-        }
-        PhaseSetup::Settling(parts) => begin_settling(game, parts),
-        PhaseSetup::Giving(left, last) => {
+        Phase::Sub(sub) => can_go_on(game, sub)?,
+        Phase::Giving(left, _) => {
             if !game.options.consolidation || !left.fits_in(Roster::FULL) {
                 return unfit("no such consolidation can be going on", &law::CONSOLIDATION);
             }
-            game.phase = Phase::Giving(*left, last.map(|(role, on)| (role, index(on))));
-            Ok(())
         }
     }
+    game.phase = draft.phase.clone();
+    Ok(())
 }
 
-/// The contest whose sub-game is due or being played.
-fn open_contest(game: &Game) -> Result<Contest, SetupRefusal> {
-    match game.contests[0] {
-        Some(contest) => Ok(contest),
-        None => unfit("no square is contested for the sub-game", &law::ATTACK),
-    }
-}
-
-fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
+fn begin_turn(game: &mut Game) -> Result<(), SetupError> {
     let [first, second] = game.contests;
     if second.is_some() || first.is_some_and(|contest| contest.side() == game.turn) {
         return unfit("a contested square is to be settled first", &law::FOG_ORDER);
@@ -393,39 +330,35 @@ fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
     Ok(())
 }
 
-fn begin_set_up(game: &mut Game, pieces: Option<Arrangement>) -> Result<(), SetupRefusal> {
-    let [attacker, defender] = game.armies(&open_contest(game)?).into_array();
-    if let Some(pieces) = pieces
-        && (!pieces.has_king() || pieces.roster() != attacker)
-    {
-        return unfit(
-            "the attacker's set-up is not that of its sub-set",
-            &law::SET_UP,
-        );
+fn can_be_set_up(game: &Game, attackers: Option<Arrangement>) -> Result<(), SetupError> {
+    let [attacker, defender] = game.armies(&contested(game.contests[0])?).into_array();
+    let mut due = attacker;
+    if let Some(pieces) = attackers {
+        if !pieces.has_king() || pieces.roster() != attacker {
+            let words = "the attacker's set-up is not that of its sub-set";
+            return unfit(words, &law::SET_UP);
+        }
+        due = defender;
     }
-    let due = if pieces.is_some() { defender } else { attacker };
     if Arrangement::only_one(due).is_some() {
         return unfit("there is only one set-up", &law::SET_UP);
     }
-    game.phase = Phase::Setup(pieces);
     Ok(())
 }
 
-fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), SetupRefusal> {
+fn begin_settling(game: &mut Game, parts: &[Part]) -> Result<(), SetupError> {
     let mut slots = [None; 2];
-    for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
-        let at = index(*on);
-        let stands = game.board.piece_at(at).is_some_and(has_set);
+    for (slot, part) in slots.iter_mut().zip(parts) {
+        let Part { at, prisoners } = *part;
         let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
-        if !stands || !has_choice || !prisoners.fits_in(game.set(at).pieces.room()) {
-            return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
+        let fits = prisoners.fits_in(game.set(at).pieces.room());
+        if game.with_set(at).is_none() || !has_choice || !fits {
+            let words = format!("nothing is to be settled on {}", square(at));
+            return unfit(words, &law::MOMENTS);
         }
-        *slot = Some(Part {
-            at,
-            prisoners: *prisoners,
-        });
+        *slot = Some(*part);
     }
-    if parts.is_empty() || parts.len() > 2 {
+    if parts.len() > 2 {
         return unfit("one or two over-pieces are settled", &law::MOMENTS);
     }
     game.phase = Phase::Settling(slots);
@@ -434,31 +367,20 @@ fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Set
     Ok(())
 }
 
-fn begin_sub_game(
-    game: &mut Game,
-    contest: Contest,
-    chess: &Chess,
-    promoted: &[Square],
-) -> Result<(), SetupRefusal> {
-    let mut marked = 0;
-    for on in promoted {
-        marked |= bit(index(*on));
-    }
-    let left = rosters_of(chess, marked);
-    let began = game.armies(&contest);
-    let on = square(contest.to);
+fn can_go_on(game: &Game, sub: &SubGame) -> Result<(), SetupError> {
+    let contest = contested(game.contests[0])?;
+    let (on, began) = (square(contest.to), game.armies(&contest));
     for (side, who) in [(Side::White, "attacker"), (Side::Black, "defender")] {
-        if !left[side].fits_in(began[side]) {
+        if !sub.left[side].fits_in(began[side]) {
             let words = format!("the {who} on {on} has more pieces than its sub-set");
             return unfit(words, &law::DEPLETION);
         }
     }
     // As where it is played: a position that play reaches can be read.
-    let end = chess.end_seen(Chess::is_bare);
-    if let Some(end) = end.or_else(|| chess.end_by_deadlock(Look::AfterPly)) {
+    let end = sub.chess.end_seen(Chess::is_bare);
+    if let Some(end) = end.or_else(|| sub.chess.end_by_deadlock(Look::AfterPly)) {
         let words = format!("the sub-game on {on} is over by {}", end.cause);
         return unfit(words, &law::SUB_RESULT);
     }
-    game.phase = Phase::Sub(Box::new(SubGame::of(chess.clone(), left, marked)));
     Ok(())
 }

@@ -297,55 +297,21 @@ fn ways(position: &Over) -> u64 {
 
 #[test]
 fn each_distribution_is_one_run_of_plies() {
-    let mut setup = bare("4k3/8/8/8/8/8/8/1N1QK2R");
-    let pieces = |pawns, knights| {
-        Roster::NONE
-            .with(Role::Pawn, pawns)
-            .with(Role::Knight, knights)
-    };
-    setup.sets = vec![
-        (on("b1"), pieces(3, 1)),
-        (on("d1"), pieces(6, 1)),
-        (on("h1"), pieces(7, 1)),
-    ];
     let options = Options {
         consolidation: true,
         ..Options::default()
     };
-    let mut position = Over::from_setup(1, options, &setup).unwrap();
+    let sets = "b1=3P1N,d1=6P1N,h1=7P1N";
+    let mut position = standing(options, "4k3/8/8/8/8/8/8/1N1QK2R", sets);
     position.play(Ply::Consolidate(on("b1")));
     // Three pawns for two rooks, and one: all fit in one way. One knight for one of two rooks.
     assert_eq!(ways(&position), 2);
 }
 
-fn bare(placement: &str) -> OverSetup {
-    let mut pieces = [None; 64];
-    for (rank, row) in (0..8).rev().zip(placement.split('/')) {
-        let mut file = 0;
-        for letter in row.bytes() {
-            match Piece::from_letter(letter) {
-                Some(piece) => {
-                    pieces[rank * 8 + file] = Some(piece);
-                    file += 1;
-                }
-                None => file += usize::from(letter - b'0'),
-            }
-        }
-    }
-    OverSetup {
-        pieces,
-        turn: Side::White,
-        castling: [false; 4],
-        en_passant: None,
-        halfmove: 0,
-        fullmove: 1,
-        sets: Vec::new(),
-        contested: Vec::new(),
-        spares: SparesSetup::None,
-        phase: PhaseSetup::Over,
-        individuals: Vec::new(),
-        open: Open::Nothing,
-    }
+/// White is to move, with these sub-sets.
+fn standing(options: Options, placement: &str, sets: &str) -> Over {
+    let text = format!("{placement} w - - 0 1 {sets} - -");
+    read(&text, 1, options).unwrap().position
 }
 
 const FOG: Options = Options {
@@ -380,7 +346,7 @@ fn under_fog_the_opponent_moves_before_the_sub_game() {
 
 #[test]
 fn under_fog_there_may_be_no_way_back() {
-    let mut position = Over::from_setup(1, FOG, &bare("6k1/8/4b3/8/8/8/2n4K/4R3")).unwrap();
+    let mut position = standing(FOG, "6k1/8/4b3/8/8/8/2n4K/4R3", "-");
     over(&mut position, "e1e6");
     let mut free = position.clone();
     over(&mut free, "g8g7");
@@ -404,7 +370,7 @@ fn under_fog_there_may_be_no_way_back() {
 #[test]
 fn an_attack_under_fog_that_leaves_no_answer_is_settled_at_once() {
     // Mate on the back rank, if the attack on the rook succeeds.
-    let mut position = Over::from_setup(1, FOG, &bare("3r2k1/5ppp/8/8/8/8/8/3R3K")).unwrap();
+    let mut position = standing(FOG, "3r2k1/5ppp/8/8/8/8/8/3R3K", "-");
     over(&mut position, "d1d8");
     assert_eq!(position.due(), Due::Sub(on("d8")));
     let mut failed = position.clone();

@@ -135,7 +135,7 @@ fn add_over_move(referee: &Referee<Over>, calls: &mut Calls, over: &Over, number
     found.sort_by_key(|(attacks, on)| (!attacks, on.file, on.rank));
     found.dedup();
     for (attacks, on) in found {
-        let Some(OverPiece { piece, pieces }) = level.piece_at(on) else {
+        let Some(OverPiece { piece, pieces, .. }) = level.piece_at(on) else {
             continue;
         };
         let called = roles.leader_on(on);

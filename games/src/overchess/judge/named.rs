@@ -2,10 +2,14 @@
 
 use super::refusal::Reason;
 use crate::overchess::{
-    self, Individual, Name, Over, OverSetup, Places, Standing, SubSetPlace, laws as law,
+    self, Individual, Name, Over, Places, SubSetPlace,
+    individuals::Seat,
+    laws as law,
+    setup::{Draft, Seated},
 };
 use overboard_rules::{
     by_side::BySide,
+    path::square,
     rule::Rule,
     square::{Side, Square},
 };
@@ -39,7 +43,7 @@ pub fn in_words(
     over: &Over,
     level: usize,
     fen: &str,
-) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
+) -> Result<Option<(Draft, Seats)>, SetUpFault> {
     let Some(around) = over.level(level) else {
         return Ok(None);
     };
@@ -58,22 +62,21 @@ pub fn in_words(
 }
 
 /// Where the FEN puts each individual. Each must still be in play, with what is left of its own sub-set.
-fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
+fn seats(reported: &Draft, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
     let mut seats = Seats::default();
-    for (standing, one) in &reported.individuals {
-        let Standing::On(on) = *standing else {
+    for Seated { seat, side, one } in &reported.individuals {
+        let Seat::On(at) = *seat else {
             return refuse("nothing is contested in a set-up", &law::SET_UP);
         };
-        let Some(piece) = reported.pieces[usize::from(on.rank) * 8 + usize::from(on.file)] else {
-            continue;
-        };
-        let place = place_of(one, piece.side, on, &armies[piece.side])?;
-        if seats[piece.side].iter().any(|(seated, _)| *seated == place) {
+        let (on, own) = (square(at), &mut seats[*side]);
+        let place = place_of(one, *side, on, &armies[*side])?;
+        if own.iter().any(|(seated, _)| *seated == place) {
             return Err(SetUpFault::Twice(one.name.clone()));
         }
-        match SubSetPlace::of(overchess::seen_by(piece.side, on)) {
-            Some(regular) if [piece.role, regular.role()] == [place.role(); 2] => {
-                seats[piece.side].push((place, regular));
+        let shown = reported.fields.piece_at(on).map(|piece| piece.role);
+        match SubSetPlace::of(overchess::seen_by(*side, on)) {
+            Some(regular) if regular.role() == place.role() && shown == Some(place.role()) => {
+                own.push((place, regular));
             }
             _ => return refuse(format!("{} does not start on {on}", one.name), &law::SET_UP),
         }

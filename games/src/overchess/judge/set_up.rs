@@ -10,15 +10,15 @@ use crate::{
     board8::board::BACK,
     fen::Fen,
     overchess::{
-        Arrangement, Block, Name, Open, OverSetup, PhaseSetup, Roster, block, difference,
-        laws as law,
+        Arrangement, Block, Name, Roster, block, difference, laws as law, setup::Draft,
+        state::Phase,
     },
 };
 use overboard_formats::span::TextSpan;
 use overboard_referee::{finding as code, hearing::Hearing, numbering::Unjudged};
 use overboard_rules::{
     by_side::BySide,
-    path::{BoardPath, index, squares},
+    path::{BoardPath, squares},
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side, Square},
@@ -64,7 +64,7 @@ fn set_up_chess(hearing: &mut Hearing<'_, Over>, fen: &str) -> Result<(), SetUpF
         arranged(&setup, Side::Black)?,
     );
     perform(hearing, &Block::SetUp(pieces))?;
-    Ok(Fields::from(&setup).are_those_of_a_beginning()?)
+    Ok(is_of_a_beginning(&setup)?)
 }
 
 /// Makes the set-up of a sub-game that is Overchess, individual by individual.
@@ -79,7 +79,7 @@ fn set_up_individuals(hearing: &mut Hearing<'_, Over>, fen: &str) -> Result<(), 
     if position.placing().is_some() && position.open() == level + 1 {
         perform(hearing, &Block::Seats(seats))?;
     }
-    Ok(Fields::from(&reported).are_those_of_a_beginning()?)
+    Ok(has_just_begun(&reported)?)
 }
 
 /// What is wrong with the FEN of a sub-game of chess that had ended before its block. No ply set it up, so there was
@@ -97,7 +97,7 @@ fn against_bare_kings(fen: &str) -> Result<(), SetUpFault> {
             return Err(SetUpFault::Refused((words, &law::DEPLETION)));
         }
     }
-    Ok(Fields::from(&setup).are_those_of_a_beginning()?)
+    Ok(is_of_a_beginning(&setup)?)
 }
 
 /// The same for a sub-game that is Overchess.
@@ -111,14 +111,14 @@ fn against_bare_over_kings(hearing: &Hearing<'_, Over>, fen: &str) -> Result<(),
     let owners = BySide::from_fn(|_| Name::over_piece(here.on));
     let reported = block(fen, depth, position.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
-    let fields = Fields::from(&reported);
-    if let Some((on, piece)) = fields.men().find(|(_, piece)| piece.role != Role::King) {
+    let mut men = men(&reported.fields);
+    if let Some((on, piece)) = men.find(|(_, piece)| piece.role != Role::King) {
         let (side, kind) = (piece.side.adjective(), piece.role.name());
         let words =
             format!("only the kings of both sub-sets are left, and a {side} {kind} stands on {on}");
         return Err(SetUpFault::Refused((words, &law::DEPLETION)));
     }
-    Ok(fields.are_those_of_a_beginning()?)
+    Ok(has_just_begun(&reported)?)
 }
 
 fn read_chess(fen: &str) -> Result<Setup, SetUpFault> {
@@ -128,101 +128,59 @@ fn read_chess(fen: &str) -> Result<Setup, SetUpFault> {
     }
 }
 
-/// The fields that the FENs of chess and of an over-game have in common.
-struct Fields {
-    pieces: [Option<Piece>; 64],
-    turn: Side,
-    castling: [bool; 4],
-    en_passant: Option<Square>,
-    counters: [u32; 2],
-    /// Whether a game inside, a contest or another act is under way.
-    has_something_open: bool,
+/// The pieces with their squares, `a1` first.
+fn men(setup: &Setup) -> impl Iterator<Item = (Square, Piece)> {
+    let men = squares().zip(setup.board);
+    men.filter_map(|(on, piece)| Some((on, piece?)))
 }
 
-impl From<&Setup> for Fields {
-    fn from(setup: &Setup) -> Self {
-        Self {
-            pieces: setup.board,
-            turn: setup.turn,
-            castling: setup.castling,
-            en_passant: setup.en_passant,
-            counters: [setup.halfmove, setup.fullmove],
-            has_something_open: false,
+/// What the FEN of an over-game says that no set-up does.
+fn has_just_begun(reported: &Draft) -> Result<(), Reason> {
+    is_of_a_beginning(&reported.fields)?;
+    if !matches!(reported.phase, Phase::Over) || !reported.contested.is_empty() {
+        let words = "a sub-game begins with nothing open";
+        return Err((words.into(), &law::SET_UP));
+    }
+    Ok(())
+}
+
+/// What the first six fields say that no set-up does, at any depth.
+fn is_of_a_beginning(setup: &Setup) -> Result<(), Reason> {
+    let has = |side, role, file| setup.piece_at(home(side, file)) == Some(Piece { side, role });
+    for side in Side::BOTH {
+        if !has(side, Role::King, KING) {
+            let words = format!("{side}'s king starts on {}", home(side, KING));
+            return Err((words, &law::SET_UP));
         }
     }
-}
-
-impl From<&OverSetup> for Fields {
-    fn from(setup: &OverSetup) -> Self {
-        let is_quiet = matches!(
-            (&setup.open, &setup.phase),
-            (Open::Nothing, PhaseSetup::Over)
+    if setup.turn != Side::White {
+        return Err(("the attacker, White, moves first".into(), &law::SET_UP));
+    }
+    let rook = |side, file| has(side, Role::Rook, file);
+    let right = [
+        rook(Side::White, 7),
+        rook(Side::White, 0),
+        rook(Side::Black, 7),
+        rook(Side::Black, 0),
+    ];
+    if setup.castling != right {
+        let words = "castling is possible with each rook set up on its corner, and with no other";
+        return Err((words.into(), &law::SUB_GAME));
+    }
+    if let Some(on) = setup.en_passant {
+        let words = format!(
+            "nothing has moved yet, so its FEN has `-` in place of the en passant square {on}"
         );
-        Self {
-            pieces: setup.pieces,
-            turn: setup.turn,
-            castling: setup.castling,
-            en_passant: setup.en_passant,
-            counters: [setup.halfmove, setup.fullmove],
-            has_something_open: !is_quiet || !setup.contested.is_empty(),
-        }
+        return Err((words, &law::SET_UP));
     }
-}
-
-impl Fields {
-    /// The pieces with their squares, `a1` first.
-    fn men(&self) -> impl Iterator<Item = (Square, Piece)> {
-        let men = squares().zip(self.pieces);
-        men.filter_map(|(on, piece)| Some((on, piece?)))
+    let (half, full) = (setup.halfmove, setup.fullmove);
+    if (half, full) != (0, 1) {
+        let words = format!(
+            "nothing has moved yet, so the counters of its FEN are `0 1`, not `{half} {full}`"
+        );
+        return Err((words, &law::SET_UP));
     }
-
-    fn has(&self, side: Side, role: Role, file: u8) -> bool {
-        let on = home(side, file);
-        self.pieces[usize::from(index(on))] == Some(Piece { side, role })
-    }
-
-    /// What these fields say that no set-up does, at any depth.
-    fn are_those_of_a_beginning(&self) -> Result<(), Reason> {
-        for side in Side::BOTH {
-            if !self.has(side, Role::King, KING) {
-                let words = format!("{side}'s king starts on {}", home(side, KING));
-                return Err((words, &law::SET_UP));
-            }
-        }
-        if self.turn != Side::White {
-            return Err(("the attacker, White, moves first".into(), &law::SET_UP));
-        }
-        let rook = |side, file| self.has(side, Role::Rook, file);
-        let right = [
-            rook(Side::White, 7),
-            rook(Side::White, 0),
-            rook(Side::Black, 7),
-            rook(Side::Black, 0),
-        ];
-        if self.castling != right {
-            let words =
-                "castling is possible with each rook set up on its corner, and with no other";
-            return Err((words.into(), &law::SUB_GAME));
-        }
-        if let Some(on) = self.en_passant {
-            let words = format!(
-                "nothing has moved yet, so its FEN has `-` in place of the en passant square {on}"
-            );
-            return Err((words, &law::SET_UP));
-        }
-        if self.counters != [0, 1] {
-            let [half, full] = self.counters;
-            let words = format!(
-                "nothing has moved yet, so the counters of its FEN are `0 1`, not `{half} {full}`"
-            );
-            return Err((words, &law::SET_UP));
-        }
-        if self.has_something_open {
-            let words = "a sub-game begins with nothing open";
-            return Err((words.into(), &law::SET_UP));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The square of a side's first rank on this file.
@@ -243,8 +201,7 @@ fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
         pawns: 0,
         officers: 0,
     };
-    let own = Fields::from(setup);
-    for (on, piece) in own.men() {
+    for (on, piece) in men(setup) {
         if piece.side != side {
             continue;
         }

@@ -40,7 +40,8 @@ mod rosters;
 
 pub(crate) use position::of_level;
 pub use position::position;
-pub use read::{block, read};
+pub(in crate::overchess) use read::block;
+pub use read::read;
 pub use rosters::tables;
 
 /// The options of the tag Rules.
@@ -538,7 +539,7 @@ pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
 #[must_use]
 pub fn panel(level: &Level) -> Panel {
     let mut panel = Panel::new(8, 8);
-    let occupant = |OverPiece { piece, pieces }| match piece.role {
+    let occupant = |OverPiece { piece, pieces, .. }| match piece.role {
         Role::King => DrawnPiece::of(piece),
         _ => DrawnPiece::marked(piece, Mark::Strength(pieces.points())),
     };

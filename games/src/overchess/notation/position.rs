@@ -45,23 +45,22 @@ pub fn of_level(over: &Over, level: usize) -> String {
 /// The nine fields of an over-game, which may have been opened by a contest of the one around it.
 fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::Result {
     write!(out, "{} ", AsFen(&level.to_setup()))?;
+    let owners = around.and_then(owners);
     let (mut sets, mut contested) = (Vec::new(), Vec::new());
-    if level.is_named() {
-        let owners = around.and_then(owners);
-        for on in squares() {
-            sets.extend(item(level, owners.as_ref(), on));
+    for on in squares() {
+        if let Some(there) = level.with_set(on) {
+            let details = details(level, owners.as_ref(), on, there, level.at(on));
+            sets.extend(details.map(|details| format!("{on}{details}")));
         }
-        for (slot, contest) in level.contested().enumerate() {
-            sets.extend(attacked(level, owners.as_ref(), slot, &contest));
-            contested.push(contest_parts(contest));
+    }
+    for (slot, mut contest) in level.contested().enumerate() {
+        if level.is_named() {
+            let (one, on) = (level.attacked(slot), contest.victim.unwrap_or(contest.to));
+            let details = details(level, owners.as_ref(), on, contest.defender, one);
+            sets.extend(details.map(|details| format!("x{}{details}", contest.to)));
+            contest.defender.pieces = Roster::FULL;
         }
-    } else {
-        sets.extend(squares().filter_map(|on| incomplete(level, on)));
-        contested.extend(
-            level
-                .contested()
-                .map(|contest| AsContest(contest).to_string()),
-        );
+        contested.push(contest.to_string());
     }
     write_list(out, &sets)?;
     out.push(' ');
@@ -70,39 +69,24 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
     write_spares(level, out)
 }
 
-/// An item such as `e4:e2={…}`, if the piece is not the one that began there, untouched.
-fn item(level: &Level, owners: Option<&BySide<Name>>, on: Square) -> Option<String> {
-    let text = individual(level, owners, on, level.with_set(on)?, level.at(on)?)?;
-    Some(format!("{on}{text}"))
-}
-
-/// The same for the attacked over-piece of a contest: `xe4:e7=5P`.
-fn attacked(
-    level: &Level,
-    owners: Option<&BySide<Name>>,
-    slot: usize,
-    contest: &Contested,
-) -> Option<String> {
-    let at = contest.victim.unwrap_or(contest.to);
-    let text = individual(level, owners, at, contest.defender, level.attacked(slot)?)?;
-    Some(format!("x{}{text}", contest.to))
-}
-
-/// The details of an individual after its square; empty if there are none.
-fn individual(
+/// What is written of an over-piece after its square, such as `:e2={…}`; `None` if it is complete, and the individual
+/// that began there.
+fn details(
     level: &Level,
     owners: Option<&BySide<Name>>,
     on: Square,
     there: OverPiece,
-    one: &Individual,
+    one: Option<&Individual>,
 ) -> Option<String> {
     let mut text = String::new();
-    if expected(owners, there.piece.side, on).as_ref() != Some(&one.name) {
-        text = format!(":{}", one.name);
-    }
-    if level.depth() > 1 && one.army != Army::Untouched {
-        text.push('=');
-        write_army(&one.army, &one.name, &mut text);
+    if let Some(one) = one {
+        if expected(owners, there.piece.side, on).as_ref() != Some(&one.name) {
+            text = format!(":{}", one.name);
+        }
+        if level.depth() > 1 && one.army != Army::Untouched {
+            text.push('=');
+            write_army(&one.army, &one.name, &mut text);
+        }
     }
     if level.depth() == 1 && there.pieces != Roster::FULL {
         let _ = write!(text, "={}", there.pieces);
@@ -187,14 +171,6 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
     }
 }
 
-fn incomplete(level: &Level, on: Square) -> Option<String> {
-    let OverPiece { pieces, .. } = level.with_set(on)?;
-    if pieces == Roster::FULL {
-        return None;
-    }
-    Some(format!("{on}={pieces}"))
-}
-
 fn write_list(out: &mut String, items: &[String]) -> fmt::Result {
     match items {
         [] => out.write_char('-'),
@@ -202,15 +178,8 @@ fn write_list(out: &mut String, items: &[String]) -> fmt::Result {
     }
 }
 
-/// A contested square without the pieces of the attacked side.
-fn contest_parts(mut contest: Contested) -> String {
-    contest.defender.pieces = Roster::FULL;
-    AsContest(contest).to_string()
-}
-
-struct AsContest(Contested);
-
-impl fmt::Display for AsContest {
+impl fmt::Display for Contested {
+    /// `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Contested {
             from,
@@ -218,7 +187,7 @@ impl fmt::Display for AsContest {
             defender,
             victim,
             promotion,
-        } = self.0;
+        } = *self;
         write!(f, "{from}x{to}:{}", defender.piece.letter())?;
         if defender.pieces != Roster::FULL {
             write!(f, "{}", defender.pieces)?;
@@ -246,21 +215,21 @@ fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
         Reserves::Set(_) => {
             let mut items = Vec::new();
             for on in squares() {
-                items.extend(spares("", on, level.own_spares(on)));
+                items.extend(level.with_set(on).and_then(|there| spares("", on, there)));
             }
-            for Contested { to, .. } in level.contested() {
-                items.extend(spares("x", to, level.defenders_spares(to)));
+            for Contested { to, defender, .. } in level.contested() {
+                items.extend(spares("x", to, defender));
             }
             write_list(out, &items)
         }
     }
 }
 
-fn spares(mark: &str, on: Square, left: Roster) -> Option<String> {
-    if left.is_none() {
+fn spares(mark: &str, on: Square, there: OverPiece) -> Option<String> {
+    if there.spares.is_none() {
         return None;
     }
-    Some(format!("{mark}{on}:{left}"))
+    Some(format!("{mark}{on}:{}", there.spares))
 }
 
 fn write_open(level: &Level, out: &mut String) -> fmt::Result {
@@ -305,20 +274,26 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
 fn with_marks(level: &Level, plain: &str) -> String {
     let (pieces, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
     let mut marked = String::with_capacity(plain.len());
-    let (mut rank, mut file) = (7_u8, 0_u8);
-    for letter in pieces.chars() {
+    for (letter, on) in with_squares(pieces) {
         marked.push(letter);
-        match letter {
-            '/' => (rank, file) = (rank.saturating_sub(1), 0),
-            '1'..='8' => file += letter as u8 - b'0',
-            _ => {
-                if level.is_promoted(Square::new(file, rank)) {
-                    marked.push('~');
-                }
-                file += 1;
-            }
+        if letter.is_ascii_alphabetic() && level.is_promoted(on) {
+            marked.push('~');
         }
     }
     marked.push_str(rest);
     marked
+}
+
+/// The letters of a placement; a piece, and the mark behind it, with the square of the piece.
+pub(super) fn with_squares(placement: &str) -> impl Iterator<Item = (char, Square)> {
+    let (mut rank, mut file) = (7_u8, 0_u8);
+    placement.chars().map(move |letter| {
+        match letter {
+            '~' => {}
+            '/' => (rank, file) = (rank.saturating_sub(1), 0),
+            '1'..='8' => file = file.saturating_add(letter as u8 - b'0'),
+            _ => file = file.saturating_add(1),
+        }
+        (letter, Square::new(file.saturating_sub(1).min(7), rank))
+    })
 }

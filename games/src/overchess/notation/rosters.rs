@@ -25,7 +25,6 @@ struct RosterEntry<'a> {
     /// The individual that it is, if over-pieces have names.
     one: Option<&'a Individual>,
     place: String,
-    spares: Roster,
 }
 
 /// White's and Black's over-pieces of an open over-game: the square of each, what is left of its sub-set, its points
@@ -67,7 +66,6 @@ fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
                 there,
                 one: level.at(on),
                 place: format!("{mark}{on}"),
-                spares: level.own_spares(on),
             });
         }
         if let Some((slot, contest)) = contest {
@@ -75,7 +73,6 @@ fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
                 there: contest.defender,
                 one: level.attacked(slot),
                 place: contest.victim.unwrap_or(on).to_string(),
-                spares: level.defenders_spares(on),
             });
         }
     }
@@ -125,7 +122,7 @@ fn table(
                 row.push(joined(entry));
             }
             if each_has_spares {
-                row.push(entry.spares.to_string());
+                row.push(entry.there.spares.to_string());
             }
             rows.push(row.into_iter().map(Into::into).collect());
         }

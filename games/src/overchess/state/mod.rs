@@ -157,6 +157,11 @@ impl Game {
         self.sets[usize::from(at)]
     }
 
+    /// The over-piece on a square, unless it is a king, which has no sub-set.
+    pub fn with_set(&self, at: u8) -> Option<Piece> {
+        self.board.piece_at(at).filter(|piece| has_set(*piece))
+    }
+
     fn set_mut(&mut self, at: u8) -> &mut SubSet {
         &mut self.sets[usize::from(at)]
     }

@@ -45,7 +45,7 @@ impl Roles {
     /// The same of the mover's over-pieces to which pieces of a consolidated one can have gone.
     pub fn forget_those_with_room(&mut self, position: &Level) {
         for square in squares() {
-            if let Some(OverPiece { piece, pieces }) = position.with_set(square)
+            if let Some(OverPiece { piece, pieces, .. }) = position.with_set(square)
                 && piece.side == position.turn()
                 && pieces != Roster::FULL
             {

@@ -1,72 +1,107 @@
 //! Individuals: where each stands, and the individuals of its sub-set.
 
-use super::{in_two, or_fault};
+use super::{Reader, in_two};
 use crate::{
     fen::fault,
     overchess::{
-        Army, Individual, Name, OverSetup, Places, Roster, Standing, Step, SubSetPlace, name,
-        notation::position::expected, roster, square_named,
+        Army, Individual, Name, Places, Roster, Step, SubSetPlace,
+        individuals::Seat,
+        name,
+        notation::position::expected,
+        roster,
+        setup::{Draft, Seated},
+        square_named,
+        state::has_set,
     },
 };
 use overboard_referee::game::position::FenError;
 use overboard_rules::{
-    by_side::BySide,
-    path::squares,
-    square::{Piece, Role, Side, Square},
+    path::{index, square, squares},
+    square::{Side, Square},
 };
 use std::ops::Range;
 
 const INDIVIDUAL: &str =
     "individuals are written once each like `e4:e2={a2:e7/c2,b2}` or `e4=5P2R`";
 
-/// All individuals on the board or attacked: those listed, and the expected ones elsewhere.
-pub(super) fn individuals(
-    text: &str,
-    field: &Range<usize>,
-    depth: u8,
-    over: &OverSetup,
-    owners: Option<&BySide<Name>>,
-) -> Result<Vec<(Standing, Individual)>, FenError> {
-    let standing = seats(over);
-    let mut known: Vec<(Standing, Individual)> = Vec::new();
-    for item in braced_items(text, field) {
-        let read = individual(&text[item.clone()], depth, &standing, owners);
-        let new = read.filter(|(at, _)| !holds(&known, *at));
-        known.push(or_fault(new, text, item, INDIVIDUAL)?);
-    }
-    for (at, on, side) in standing {
-        if holds(&known, at) {
-            continue;
+impl Reader<'_> {
+    /// Reads all individuals on the board or attacked, and their sub-sets: those listed, and the expected ones elsewhere.
+    pub(super) fn read_individuals(
+        &self,
+        field: &Range<usize>,
+        draft: &mut Draft,
+    ) -> Result<(), FenError> {
+        let mut unknown = seats(draft);
+        for item in braced_items(self.text, field) {
+            let read = self.individual(&self.text[item.clone()], draft, &mut unknown);
+            let one = self.or_fault(read, item, INDIVIDUAL)?;
+            draft.individuals.push(one);
         }
-        let Some(name) = expected(owners, side, on) else {
-            let what = format!("it does not say which individual stands on {on}");
-            return fault(field.clone(), what);
+        for (seat, side, on) in unknown {
+            let Some(name) = expected(self.owners.as_ref(), side, on) else {
+                let what = format!("it does not say which individual stands on {on}");
+                return fault(field.clone(), what);
+            };
+            let one = Individual::untouched(name);
+            draft.individuals.push(Seated { seat, side, one });
+        }
+        for Seated { seat, one, .. } in &draft.individuals {
+            let pieces = one.army.roster();
+            match *seat {
+                Seat::On(at) => draft.sets.push((square(at), pieces)),
+                Seat::Attacked(slot) => draft.contested[slot].defender.pieces = pieces,
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses an item, `e4:e2={…}` or `xe4:e7=5P`, about one who is still unknown.
+    fn individual(
+        &self,
+        item: &str,
+        draft: &Draft,
+        unknown: &mut Vec<(Seat, Side, Square)>,
+    ) -> Option<Seated> {
+        let (head, pieces) = in_two(item, '=');
+        let (on, reported) = in_two(head, ':');
+        let seat = match on.strip_prefix('x') {
+            Some(on) => Seat::Attacked(draft.slot(square_named(on)?)?),
+            None => Seat::On(index(square_named(on)?)),
         };
-        known.push((at, Individual::untouched(name)));
+        let at = unknown.iter().position(|(other, ..)| *other == seat)?;
+        let (_, side, on) = unknown.remove(at);
+        let name = match reported {
+            Some(reported) => name(reported)?,
+            None => expected(self.owners.as_ref(), side, on)?,
+        };
+        let mut army = Army::Untouched;
+        if let Some(mut pieces) = pieces {
+            army = self::army(&mut pieces, self.depth, &name)?;
+            if !pieces.is_empty() {
+                return None;
+            }
+        }
+        let one = Individual { name, army };
+        Some(Seated { seat, side, one })
     }
-    Ok(known)
 }
 
-/// Whether somebody is known to stand there.
-fn holds(known: &[(Standing, Individual)], at: Standing) -> bool {
-    known.iter().any(|(other, _)| *other == at)
-}
-
-/// Where individuals stand on the board or are attacked, each with its square and its side.
-fn seats(over: &OverSetup) -> Vec<(Standing, Square, Side)> {
+/// Where individuals stand on the board or are attacked, each with its side and its square.
+fn seats(draft: &Draft) -> Vec<(Seat, Side, Square)> {
     let mut seats = Vec::new();
-    for (on, piece) in squares().zip(over.pieces) {
-        if let Some(Piece { side, role }) = piece
-            && role != Role::King
+    for on in squares() {
+        if let Some(piece) = draft.fields.piece_at(on)
+            && has_set(piece)
         {
-            seats.push((Standing::On(on), on, side));
+            seats.push((Seat::On(index(on)), piece.side, on));
         }
     }
-    for contest in &over.contested {
-        let Piece { side, role } = contest.defender;
-        if role != Role::King {
+    for (slot, contest) in draft.contested.iter().enumerate() {
+        let piece = contest.defender.piece;
+        // A second one on the same square cannot be told from the first.
+        if has_set(piece) && draft.slot(contest.to) == Some(slot) {
             let on = contest.victim.unwrap_or(contest.to);
-            seats.push((Standing::Attacked(contest.to), on, side));
+            seats.push((Seat::Attacked(slot), piece.side, on));
         }
     }
     seats
@@ -91,46 +126,12 @@ fn braced_items(text: &str, field: &Range<usize>) -> Vec<Range<usize>> {
     if list == "-" { Vec::new() } else { items }
 }
 
-/// Parses an item: `e4:e2={…}`, `xe4:e7=5P`.
-fn individual(
-    item: &str,
-    depth: u8,
-    standing: &[(Standing, Square, Side)],
-    owners: Option<&BySide<Name>>,
-) -> Option<(Standing, Individual)> {
-    let (head, pieces) = in_two(item, '=');
-    let (seat, reported) = in_two(head, ':');
-    let at = match seat.strip_prefix('x') {
-        Some(on) => Standing::Attacked(square_named(on)?),
-        None => Standing::On(square_named(seat)?),
-    };
-    let (_, on, side) = standing.iter().find(|(other, ..)| *other == at)?;
-    let name = match reported {
-        Some(reported) => name(reported)?,
-        None => expected(owners, *side, *on)?,
-    };
-    let army = match pieces {
-        Some(pieces) => whole_army(pieces, depth, &name)?,
-        None => Army::Untouched,
-    };
-    Some((at, Individual { name, army }))
-}
-
-fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
-    let mut rest = text;
-    let army = army(&mut rest, depth, owner)?;
-    rest.is_empty().then_some(army)
-}
-
 /// Parses the sub-set of a piece of a game of this depth; never deeper than games go.
 fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     if depth <= 1 {
         let pieces = roster(word(rest))?;
-        return if pieces.fits_in(Roster::FULL) {
-            Some(Army::of_pieces(pieces))
-        } else {
-            None
-        };
+        let is_sub_set = pieces.fits_in(Roster::FULL);
+        return is_sub_set.then_some(Army::of_pieces(pieces));
     }
     Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
 }
@@ -138,9 +139,10 @@ fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
 /// Parses individuals in braces; without an owner, all have full names.
 pub(super) fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
     let mut places = Places::default();
-    *rest = rest.strip_prefix('{')?;
-    if let Some(behind) = rest.strip_prefix('}') {
-        *rest = behind;
+    if !eat(rest, '{') {
+        return None;
+    }
+    if eat(rest, '}') {
         return Some(places);
     }
     loop {
@@ -151,24 +153,29 @@ pub(super) fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option
             (None, Some(owner)) => owner.inner(Step::Square(place.square())),
             (None, None) => return None,
         };
-        let army = match rest.strip_prefix('=') {
-            Some(behind) => {
-                *rest = behind;
-                army(rest, depth - 1, &name)?
-            }
-            None => Army::Untouched,
-        };
+        let mut army = Army::Untouched;
+        if eat(rest, '=') {
+            army = self::army(rest, depth - 1, &name)?;
+        }
         let is_known = places.at(place).is_some() || places.find(&name).is_some();
         if is_known || name.role() != Some(place.role()) {
             return None;
         }
         places.put(place, Individual { name, army });
-        if let Some(behind) = rest.strip_prefix('}') {
-            *rest = behind;
+        if eat(rest, '}') {
             return Some(places);
         }
-        *rest = rest.strip_prefix(',')?;
+        if !eat(rest, ',') {
+            return None;
+        }
     }
+}
+
+/// Whether this sign is next, and goes past it.
+fn eat(rest: &mut &str, sign: char) -> bool {
+    let behind = rest.strip_prefix(sign);
+    *rest = behind.unwrap_or(rest);
+    behind.is_some()
 }
 
 /// The text before the next comma, brace or `=`.

@@ -112,9 +112,7 @@ impl Over {
             Ply::Reserve(on, _) => {
                 let mut roster = Roster::NONE;
                 for ply in plies {
-                    if let Ply::Reserve(at, role) = ply
-                        && at == on
-                    {
+                    if let Ply::Reserve(_, role) = ply {
                         roster = roster.plus(*role);
                     }
                 }

@@ -250,27 +250,22 @@ fn back_ranks(roster: Roster) -> Vec<u8> {
 /// The initial position of a sub-game; the attacker is White (OV-4, OV-5).
 pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Option<Chess> {
     let mut board = [None; 64];
-    for (side, pieces, home) in [(Side::White, attacker, 0_usize), (Side::Black, defender, 7)] {
-        let second = home.abs_diff(1);
-        for (file, role) in BACK.into_iter().enumerate() {
-            if pieces.officers >> file & 1 == 1 {
-                board[home * 8 + file] = Some(Piece { side, role });
-            }
-            if pieces.pawns >> file & 1 == 1 {
-                board[second * 8 + file] = Some(Piece {
-                    side,
-                    role: Role::Pawn,
-                });
+    for (side, pieces, first, second) in [
+        (Side::White, attacker, 0, 8),
+        (Side::Black, defender, 56, 48),
+    ] {
+        for (file, officer) in BACK.into_iter().enumerate() {
+            for (rank, files, role) in [
+                (first, pieces.officers, officer),
+                (second, pieces.pawns, Role::Pawn),
+            ] {
+                if files >> file & 1 == 1 {
+                    board[rank + file] = Some(Piece { side, role });
+                }
             }
         }
     }
-    let right = |pieces: Arrangement, file: u8| pieces.officers >> file & 1 == 1;
-    let castling = [
-        right(attacker, 7),
-        right(attacker, 0),
-        right(defender, 7),
-        right(defender, 0),
-    ];
+    let castling = [7, 0, 63, 56].map(|corner: usize| board[corner].is_some());
     let setup = Setup {
         board,
         turn: Side::White,

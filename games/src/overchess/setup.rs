@@ -68,6 +68,16 @@ pub(super) enum Spares {
 }
 
 impl Draft {
+    /// Adds an individual and its sub-set.
+    pub fn add(&mut self, seated: Seated) {
+        let pieces = seated.one.army.roster();
+        match seated.seat {
+            Seat::On(at) => self.sets.push((square(at), pieces)),
+            Seat::Attacked(slot) => self.contested[slot].defender.pieces = pieces,
+        }
+        self.individuals.push(seated);
+    }
+
     /// The individual that is there.
     pub fn at(&self, seat: Seat) -> Option<&Individual> {
         let mut all = self.individuals.iter();

@@ -346,10 +346,7 @@ pub fn addressed(path: &BoardPath) -> PlyText {
 /// A ply in coordinates, prefixed with the path to its game.
 #[must_use]
 pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
-    let mut text = addressed(&over.path_of(over.open() - 1));
-    // Writing to a `String` cannot fail.
-    let _ = write_coordinates(over, ply, &mut text);
-    text
+    addressed(&over.path_of(over.open() - 1)) + own_coordinates(over, ply).as_str()
 }
 
 /// The same, starting from the innermost over-game.
@@ -454,36 +451,27 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
 /// square); other acts as in coordinates.
 #[must_use]
 pub fn san(over: &Over, ply: &Ply) -> PlyText {
-    let mut text = addressed(&over.path_of(over.open() - 1));
-    write_san(over, ply, &mut text);
-    text
+    addressed(&over.path_of(over.open() - 1)) + own_san(over, ply).as_str()
 }
 
 /// The same, starting from the innermost over-game.
 #[must_use]
 pub fn own_san(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
-    write_san(over, ply, &mut text);
-    text
-}
-
-fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
     match ply {
         Ply::Over(m) => {
             text.push_str(&Spelt(over.current().written(*m)).text());
             text.push_str(suffix(over, ply, &over.after(*ply)).as_str());
         }
         Ply::Sub(m) => {
-            address(over.current(), text);
+            address(over.current(), &mut text);
             if let Some(chess) = over.current().sub_game() {
                 text.push_str(&chess.san(*m));
             }
         }
-        _ => {
-            // Writing to a `String` cannot fail.
-            let _ = write_coordinates(over, ply, text);
-        }
+        _ => return own_coordinates(over, ply),
     }
+    text
 }
 
 // Pictures.

@@ -13,7 +13,7 @@ use overboard_rules::{
     path::squares,
     square::{Side, Square},
 };
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// The text of a position.
 #[must_use]
@@ -27,24 +27,24 @@ pub fn of_level(over: &Over, level: usize) -> String {
     let mut around = level.checked_sub(1).and_then(|around| over.level(around));
     for at in level..over.open() {
         let Some(inner) = over.level(at) else { break };
-        // Writing to a `String` cannot fail.
         if at > level
             && let Some(contest) = around.and_then(|around| around.contested().next())
         {
-            let _ = write!(text, " {{{}: ", contest.to);
+            text += &format!(" {{{}: ", contest.to);
         }
-        let _ = write_level(inner, around, &mut text);
+        text += &fields(inner, around);
         around = Some(inner);
     }
-    let _ = write_what_is_open(over, &mut text);
+    let open = what_is_open(over);
+    if !open.is_empty() {
+        text += &format!(" {{{open}}}");
+    }
     let around = over.open().saturating_sub(level + 1);
-    text.push_str(&"}".repeat(around));
-    text
+    text + &"}".repeat(around)
 }
 
 /// The nine fields of an over-game, which may have been opened by a contest of the one around it.
-fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::Result {
-    write!(out, "{} ", AsFen(&level.to_setup()))?;
+fn fields(level: &Level, around: Option<&Level>) -> String {
     let owners = around.and_then(owners);
     let (mut sets, mut contested) = (Vec::new(), Vec::new());
     for on in squares() {
@@ -62,11 +62,9 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
         }
         contested.push(contest.to_string());
     }
-    write_list(out, &sets)?;
-    out.push(' ');
-    write_list(out, &contested)?;
-    out.push(' ');
-    write_spares(level, out)
+    let (sets, contested) = (list(&sets), list(&contested));
+    let board = level.to_setup();
+    format!("{} {sets} {contested} {}", AsFen(&board), spares(level))
 }
 
 /// What is written of an over-piece after its square, such as `:e2={…}`; `None` if it is complete, and the individual
@@ -83,13 +81,12 @@ fn details(
         if expected(owners, there.piece.side, on).as_ref() != Some(&one.name) {
             text = format!(":{}", one.name);
         }
-        if level.depth() > 1 && one.army != Army::Untouched {
-            text.push('=');
-            write_army(&one.army, &one.name, &mut text);
+        if level.depth() > 1 {
+            text += &army(one);
         }
     }
     if level.depth() == 1 && there.pieces != Roster::FULL {
-        let _ = write!(text, "={}", there.pieces);
+        text += &format!("={}", there.pieces);
     }
     if text.is_empty() { None } else { Some(text) }
 }
@@ -109,72 +106,95 @@ pub(super) fn expected(owners: Option<&BySide<Name>>, side: Side, on: Square) ->
     Some(owners[side].inner(Step::Square(place.square())))
 }
 
-/// A sub-set: `5P2R`, or `{a2:e7/c2,b2,d1={…}}`, the individuals by their places, with names if they came from
-/// elsewhere.
-fn write_army(army: &Army, owner: &Name, out: &mut String) {
+/// The sub-set of an individual: `=5P2R`, or `={a2:e7/c2,b2,d1={…}}`, the individuals by their places, with names if
+/// they came from elsewhere; nothing if it is untouched.
+fn army(Individual { name, army }: &Individual) -> String {
     match army {
-        Army::Untouched => {}
-        Army::Pieces(pieces) => {
-            let _ = write!(out, "{pieces}");
-        }
-        Army::Places(places) => write_places(places, Some(owner), out),
+        Army::Untouched => String::new(),
+        Army::Pieces(pieces) => format!("={pieces}"),
+        Army::Places(places) => format!("={}", in_braces(places, Some(name))),
     }
 }
 
 /// Individuals in braces; without an owner, with their full names.
-fn write_places(places: &Places, owner: Option<&Name>, out: &mut String) {
-    out.push('{');
+fn in_braces(places: &Places, owner: Option<&Name>) -> String {
     let mut held = Vec::from_iter(places.all());
-    held.sort_by_key(|(place, _)| (place.square().rank, place.square().file));
-    for (at, (place, one)) in held.into_iter().enumerate() {
-        let _ = write!(out, "{}{}", if at > 0 { "," } else { "" }, place.square());
-        if owner.is_none_or(|owner| one.name != owner.inner(Step::Square(place.square()))) {
-            let _ = write!(out, ":{}", one.name);
-        }
-        if one.army != Army::Untouched {
-            out.push('=');
-            write_army(&one.army, &one.name, out);
-        }
+    held.sort_by_key(|(place, _)| place.number());
+    let mut items = Vec::new();
+    for (place, one) in held {
+        let on = place.square();
+        let is_own = owner.is_some_and(|owner| one.name == owner.inner(Step::Square(on)));
+        let army = army(one);
+        items.push(if is_own {
+            format!("{on}{army}")
+        } else {
+            format!("{on}:{}{army}", one.name)
+        });
     }
-    out.push('}');
+    format!("{{{}}}", items.join(","))
 }
 
-fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
-    if let (Some(placed), Due::Setup(on, side)) = (over.placed(), over.due()) {
-        let who = if side == Side::White { "w" } else { "b" };
-        write!(out, " {{{on}: setup {who}")?;
-        for own in placed {
-            out.push(' ');
-            let items = own.iter().map(|(on, one)| format!("{on}:{}", one.name));
-            write_list(out, &Vec::from_iter(items))?;
-        }
-        return out.write_char('}');
-    }
+/// What is open in the innermost over-game; empty if nothing is.
+fn what_is_open(over: &Over) -> String {
     let level = over.current();
-    match level.due() {
-        Due::Settling(at) if !over.captives().is_empty() => {
-            write!(out, " {{settle {at}:")?;
-            write_places(over.captives(), None, out);
-            for (on, _) in level.settling() {
-                if on != at {
-                    write!(out, ",{on}")?;
-                }
+    match over.due() {
+        Due::Over => String::new(),
+        Due::OverFrom(on) => format!("reserve {on}"),
+        Due::Setup(on, side) => {
+            if let Some(placed) = over.placed() {
+                let who = if side == Side::White { "w" } else { "b" };
+                let [white, black] = placed.map(|own| standing(&own)).into_array();
+                return format!("{on}: setup {who} {white} {black}");
             }
-            out.write_char('}')
+            match level.attackers_setup() {
+                None => format!("{on}: setup w"),
+                Some(pieces) => format!("{on}: setup b {}", AsArrangement(pieces)),
+            }
         }
-        Due::Giving if level.depth() > 1 => {
-            out.push_str(" {consolidate ");
-            write_places(over.hand(), None, out);
-            out.write_char('}')
-        }
-        _ => write_open(level, out),
+        Due::Sub(on) => format!("{on}: {}", sub_game(level).unwrap_or_default()),
+        Due::Settling(_) => format!("settle {}", settling(over)),
+        Due::Giving => format!("consolidate {}", given(over).unwrap_or_default()),
     }
 }
 
-fn write_list(out: &mut String, items: &[String]) -> fmt::Result {
+/// Individuals that have been set up, with their squares.
+fn standing(placed: &[(Square, &Individual)]) -> String {
+    let items = placed.iter().map(|(on, one)| format!("{on}:{}", one.name));
+    list(&Vec::from_iter(items))
+}
+
+/// The over-pieces to be settled, with the prisoners that they may take; only the first may take individuals.
+fn settling(over: &Over) -> String {
+    let captives = over.captives();
+    let mut items = Vec::new();
+    for (on, pieces) in over.current().settling() {
+        items.push(if !captives.is_empty() && items.is_empty() {
+            format!("{on}:{}", in_braces(captives, None))
+        } else if captives.is_empty() && !pieces.is_none() {
+            format!("{on}:{pieces}")
+        } else {
+            on.to_string()
+        });
+    }
+    items.join(",")
+}
+
+/// What is to be handed over, and the last that was.
+fn given(over: &Over) -> Option<String> {
+    if over.current().depth() > 1 {
+        return Some(in_braces(over.hand(), None));
+    }
+    let (left, last) = over.current().giving()?;
+    Some(match last {
+        Some((role, on)) => format!("{left} {}:{on}", role.letter()),
+        None => left.to_string(),
+    })
+}
+
+fn list(items: &[String]) -> String {
     match items {
-        [] => out.write_char('-'),
-        _ => out.write_str(&items.join(",")),
+        [] => "-".into(),
+        _ => items.join(","),
     }
 }
 
@@ -202,76 +222,42 @@ impl fmt::Display for Contested {
     }
 }
 
-fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
+fn spares(level: &Level) -> String {
+    let mut items = Vec::new();
     match level.options().reserves {
-        Reserves::None => out.write_char('-'),
+        Reserves::None => {}
         Reserves::Team(_) => {
             let left = BySide::from_fn(|side| level.team_spares(side));
-            if left == BySide::both(Roster::NONE) {
-                return out.write_char('-');
+            if left != BySide::both(Roster::NONE) {
+                return format!("{}/{}", left[Side::White], left[Side::Black]);
             }
-            write!(out, "{}/{}", left[Side::White], left[Side::Black])
         }
         Reserves::Set(_) => {
-            let mut items = Vec::new();
             for on in squares() {
-                items.extend(level.with_set(on).and_then(|there| spares("", on, there)));
+                items.extend(
+                    level
+                        .with_set(on)
+                        .and_then(|there| own_spares("", on, there)),
+                );
             }
             for Contested { to, defender, .. } in level.contested() {
-                items.extend(spares("x", to, defender));
+                items.extend(own_spares("x", to, defender));
             }
-            write_list(out, &items)
         }
     }
+    list(&items)
 }
 
-fn spares(mark: &str, on: Square, there: OverPiece) -> Option<String> {
+fn own_spares(mark: &str, on: Square, there: OverPiece) -> Option<String> {
     if there.spares.is_none() {
         return None;
     }
     Some(format!("{mark}{on}:{}", there.spares))
 }
 
-fn write_open(level: &Level, out: &mut String) -> fmt::Result {
-    match level.due() {
-        Due::Over => Ok(()),
-        Due::OverFrom(on) => write!(out, " {{reserve {on}}}"),
-        Due::Setup(on, _) => match level.attackers_setup() {
-            None => write!(out, " {{{on}: setup w}}"),
-            Some(pieces) => write!(out, " {{{on}: setup b {}}}", AsArrangement(pieces)),
-        },
-        Due::Sub(on) => {
-            write!(out, " {{{on}: ")?;
-            if let Some(chess) = level.sub_game() {
-                out.push_str(&with_marks(level, &AsFen(&chess.to_setup()).to_string()));
-            }
-            out.write_char('}')
-        }
-        Due::Settling(_) => {
-            out.push_str(" {settle ");
-            for (at, (on, pieces)) in level.settling().enumerate() {
-                write!(out, "{}{on}", if at > 0 { "," } else { "" })?;
-                if !pieces.is_none() {
-                    write!(out, ":{pieces}")?;
-                }
-            }
-            out.write_char('}')
-        }
-        Due::Giving => {
-            let Some((left, last)) = level.giving() else {
-                return Ok(());
-            };
-            write!(out, " {{consolidate {left}")?;
-            if let Some((role, on)) = last {
-                write!(out, " {}:{on}", role.letter())?;
-            }
-            out.write_char('}')
-        }
-    }
-}
-
-/// A FEN of the sub-game with `~` after promoted pieces.
-fn with_marks(level: &Level, plain: &str) -> String {
+/// A FEN of the sub-game of chess with `~` after promoted pieces.
+fn sub_game(level: &Level) -> Option<String> {
+    let plain = AsFen(&level.sub_game()?.to_setup()).to_string();
     let (pieces, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
     let mut marked = String::with_capacity(plain.len());
     for (letter, on) in with_squares(pieces) {
@@ -280,8 +266,7 @@ fn with_marks(level: &Level, plain: &str) -> String {
             marked.push('~');
         }
     }
-    marked.push_str(rest);
-    marked
+    Some(marked + rest)
 }
 
 /// The letters of a placement; a piece, and the mark behind it, with the square of the piece.

@@ -16,7 +16,7 @@ use crate::{
 };
 use overboard_referee::game::position::FenError;
 use overboard_rules::{
-    path::{index, square, squares},
+    path::{index, squares},
     square::{Side, Square},
 };
 use std::ops::Range;
@@ -34,8 +34,7 @@ impl Reader<'_> {
         let mut unknown = seats(draft);
         for item in braced_items(self.text, field) {
             let read = self.individual(&self.text[item.clone()], draft, &mut unknown);
-            let one = self.or_fault(read, item, INDIVIDUAL)?;
-            draft.individuals.push(one);
+            draft.add(self.or_fault(read, item, INDIVIDUAL)?);
         }
         for (seat, side, on) in unknown {
             let Some(name) = expected(self.owners.as_ref(), side, on) else {
@@ -43,14 +42,7 @@ impl Reader<'_> {
                 return fault(field.clone(), what);
             };
             let one = Individual::untouched(name);
-            draft.individuals.push(Seated { seat, side, one });
-        }
-        for Seated { seat, one, .. } in &draft.individuals {
-            let pieces = one.army.roster();
-            match *seat {
-                Seat::On(at) => draft.sets.push((square(at), pieces)),
-                Seat::Attacked(slot) => draft.contested[slot].defender.pieces = pieces,
-            }
+            draft.add(Seated { seat, side, one });
         }
         Ok(())
     }

@@ -237,7 +237,7 @@ impl Level {
     /// Whether an over-move is an attack, which a sub-game settles.
     #[must_use]
     pub fn attacks(&self, m: OverMove) -> bool {
-        self.game.board.target(m).is_some() && self.game.board.kind(Role::King) >> m.from & 1 == 0
+        self.captures(m) && self.game.board.kind(Role::King) >> m.from & 1 == 0
     }
 
     /// Whether an over-move attacks or captures.

@@ -23,24 +23,21 @@ pub fn position(over: &Over) -> String {
 
 /// The text of an open over-game's position, with the games open inside it.
 pub fn of_level(over: &Over, level: usize) -> String {
-    let mut text = String::new();
-    let mut around = level.checked_sub(1).and_then(|around| over.level(around));
-    for at in level..over.open() {
-        let Some(inner) = over.level(at) else { break };
+    let mut text = what_is_open(over);
+    for at in (level..over.open()).rev() {
+        let Some(this) = over.level(at) else { break };
+        let around = at.checked_sub(1).and_then(|around| over.level(around));
+        text = match fields(this, around) {
+            fields if text.is_empty() => fields,
+            fields => format!("{fields} {{{text}}}"),
+        };
         if at > level
             && let Some(contest) = around.and_then(|around| around.contested().next())
         {
-            text += &format!(" {{{}: ", contest.to);
+            text = format!("{}: {text}", contest.to);
         }
-        text += &fields(inner, around);
-        around = Some(inner);
     }
-    let open = what_is_open(over);
-    if !open.is_empty() {
-        text += &format!(" {{{open}}}");
-    }
-    let around = over.open().saturating_sub(level + 1);
-    text + &"}".repeat(around)
+    text
 }
 
 /// The nine fields of an over-game, which may have been opened by a contest of the one around it.

@@ -30,7 +30,7 @@ use individuals::places;
 /// # Errors
 /// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over>, PositionError> {
-    let (outer, inner) = Reader::new(text, depth, options).games()?;
+    let (outer, inner) = games(text, depth, options, None)?;
     let over = Over::from_drafts(depth, options, outer, inner)
         .map_err(|unfit| PositionError::Nested(unfit.words, unfit.rule))?;
     let lenient = super::position(&over) != text;
@@ -48,13 +48,36 @@ pub(in crate::overchess) fn block(
     options: Options,
     owners: BySide<Name>,
 ) -> Result<Draft, PositionError> {
-    let mut reader = Reader::new(text, depth, options);
-    reader.owners = Some(owners);
-    let (outermost, _) = reader.games()?;
+    let (outermost, _) = games(text, depth, options, Some(owners))?;
     Ok(outermost)
 }
 
-/// Reads the open over-games of a position, one after the other.
+/// The outermost game in a text, and those inside it.
+fn games(
+    text: &str,
+    depth: u8,
+    options: Options,
+    owners: Option<BySide<Name>>,
+) -> Result<(Draft, Vec<Draft>), PositionError> {
+    let mut reader = Reader {
+        text,
+        depth: depth.max(1),
+        options,
+        owners,
+    };
+    let (outermost, mut rest) = reader.game(0..text.len())?;
+    let mut inner = Vec::new();
+    while let Some(inside) = rest {
+        reader.owners = parties(inner.last().unwrap_or(&outermost));
+        reader.depth -= 1;
+        let (game, deeper) = reader.game(inside)?;
+        inner.push(game);
+        rest = deeper;
+    }
+    Ok((outermost, inner))
+}
+
+/// Reads an open over-game of a position.
 struct Reader<'a> {
     text: &'a str,
     /// The depth of the game that is read.
@@ -67,30 +90,7 @@ struct Reader<'a> {
 /// The ranges of the fields, and of the braces after them.
 type Fields = ([Range<usize>; 9], Option<Range<usize>>);
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str, depth: u8, options: Options) -> Self {
-        Self {
-            text,
-            depth: depth.max(1),
-            options,
-            owners: None,
-        }
-    }
-
-    /// The outermost game, and those inside it.
-    fn games(&mut self) -> Result<(Draft, Vec<Draft>), PositionError> {
-        let (outermost, mut rest) = self.game(0..self.text.len())?;
-        let mut inner = Vec::new();
-        while let Some(inside) = rest {
-            self.owners = parties(inner.last().unwrap_or(&outermost));
-            self.depth -= 1;
-            let (game, deeper) = self.game(inside)?;
-            inner.push(game);
-            rest = deeper;
-        }
-        Ok((outermost, inner))
-    }
-
+impl Reader<'_> {
     /// A game, and the text of the one inside it.
     fn game(&self, within: Range<usize>) -> Result<(Draft, Option<Range<usize>>), PositionError> {
         let (fields, open) = self.split(within)?;
@@ -272,7 +272,12 @@ impl<'a> Reader<'a> {
     /// Parses `setup w a2:e2/b2 -`: the individuals that have been set up.
     fn placed(&self, inside: Range<usize>) -> Result<BySide<Vec<(Square, Name)>>, FenError> {
         let words: Vec<_> = self.text[inside.clone()].split_whitespace().collect();
-        match both_placed(&words) {
+        let read = match words[..] {
+            ["setup", "w" | "b"] => Some(BySide::default()),
+            ["setup", "w" | "b", white, black] => of_both(placed_of, white, black),
+            _ => None,
+        };
+        match read {
             Some(placed) => Ok(placed),
             None => fault(
                 inside,
@@ -354,16 +359,6 @@ fn parties(draft: &Draft) -> Option<BySide<Name>> {
     Some(BySide::new(attacker.name.clone(), attacked.name.clone()))
 }
 
-fn both_placed(words: &[&str]) -> Option<BySide<Vec<(Square, Name)>>> {
-    match words {
-        ["setup", "w" | "b"] => Some(BySide::default()),
-        ["setup", "w" | "b", white, black] => {
-            Some(BySide::new(placed_of(white)?, placed_of(black)?))
-        }
-        _ => None,
-    }
-}
-
 fn placed_of(list: &str) -> Option<Vec<(Square, Name)>> {
     let mut placed = Vec::new();
     if list == "-" {
@@ -409,6 +404,11 @@ fn last_given(text: &str) -> Option<(Role, u8)> {
         return None;
     };
     Some((Role::from_letter(*letter)?, index(square_named(on)?)))
+}
+
+/// What is written in the same form for White and for Black.
+fn of_both<T>(read: fn(&str) -> Option<T>, white: &str, black: &str) -> Option<BySide<T>> {
+    Some(BySide::new(read(white)?, read(black)?))
 }
 
 /// The text before a sign, and what is behind it, if the sign is there.
@@ -464,7 +464,7 @@ fn contest(item: &str) -> Option<Contested> {
 
 fn team_spares(text: &str) -> Option<BySide<Roster>> {
     let (white, black) = text.split_once('/')?;
-    Some(BySide::new(roster(white)?, roster(black)?))
+    of_both(roster, white, black)
 }
 
 /// Parses the spares of one over-piece, and keeps them with it.

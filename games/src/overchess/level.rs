@@ -5,7 +5,7 @@ use super::{
     army::{Individual, Places},
     contest::SubSet,
     individuals::{Individuals, seen_by},
-    name::KING,
+    name::{KING, Name},
     options::Options,
     roster::{Arrangement, Roster},
     state::{Game, has_set},
@@ -284,6 +284,12 @@ impl Level {
     #[must_use]
     pub fn parties(&self) -> Option<[&Individual; 2]> {
         self.individuals()?.parties(self.game.contests[0].as_ref()?)
+    }
+
+    /// Their names: those of the pieces whose sub-sets play in the inner over-game.
+    pub(super) fn owners(&self) -> Option<BySide<Name>> {
+        let parties = BySide::from(self.parties()?);
+        Some(parties.map(|one| one.name.clone()))
     }
 
     /// The individuals behind the attacker and the attacked of the contest to be settled first.

@@ -357,21 +357,19 @@ fn can_be_set_up(game: &Game, attackers: Option<Arrangement>) -> Result<(), Setu
 }
 
 fn begin_settling(game: &mut Game, parts: &[Part]) -> Result<(), SetupError> {
-    let mut slots = [None; 2];
-    for (slot, part) in slots.iter_mut().zip(parts) {
-        let Part { at, prisoners } = *part;
+    for Part { at, prisoners } in parts.iter().copied().take(2) {
         let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
         let fits = prisoners.fits_in(game.set(at).pieces.room());
         if game.with_set(at).is_none() || !has_choice || !fits {
             let words = format!("nothing is to be settled on {}", square(at));
             return unfit(words, &law::MOMENTS);
         }
-        *slot = Some(*part);
     }
-    if parts.len() > 2 {
-        return unfit("one or two over-pieces are settled", &law::MOMENTS);
-    }
-    game.phase = Phase::Settling(slots);
+    game.phase = match *parts {
+        [first] => Phase::Settling([Some(first), None]),
+        [first, second] => Phase::Settling([Some(first), Some(second)]),
+        _ => return unfit("one or two over-pieces are settled", &law::MOMENTS),
+    };
     // A position does not show whether a sub-game was won or drawn.
     game.won = true;
     Ok(())

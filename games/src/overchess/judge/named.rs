@@ -47,10 +47,9 @@ pub fn in_words(
     let Some(around) = over.level(level) else {
         return Ok(None);
     };
-    let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else {
+    let (Some(armies), Some(owners)) = (around.armies(), around.owners()) else {
         return Ok(None);
     };
-    let owners = BySide::from(parties).map(|one| one.name.clone());
     let depth = around.depth().saturating_sub(1);
     let reported = overchess::block(fen, depth, over.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;

@@ -42,7 +42,7 @@ pub fn of_level(over: &Over, level: usize) -> String {
 
 /// The nine fields of an over-game, which may have been opened by a contest of the one around it.
 fn fields(level: &Level, around: Option<&Level>) -> String {
-    let owners = around.and_then(owners);
+    let owners = around.and_then(Level::owners);
     let (mut sets, mut contested) = (Vec::new(), Vec::new());
     for on in squares() {
         if let Some(there) = level.with_set(on) {
@@ -86,12 +86,6 @@ fn details(
         text += &format!("={}", there.pieces);
     }
     if text.is_empty() { None } else { Some(text) }
-}
-
-/// The names of the pieces whose sub-sets play in the inner over-game.
-fn owners(around: &Level) -> Option<BySide<Name>> {
-    let parties = BySide::from(around.parties()?);
-    Some(parties.map(|one| one.name.clone()))
 }
 
 /// The individual on a square of which the text says nothing: the one that began there.

@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 23] = [
+    let texts: [(&[u8], &str); 25] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -314,6 +314,9 @@ fn odd_spellings_are_written_once_and_for_all() {
             "de5 C {[%claim t]",
         ),
         (b"[Event \"\"]\n\n1. d4 Bf5 {\n[} Sf6", "1. d4 f5 {[} Nf6"),
+        // Nor what is in remarks and escape lines.
+        (b"[Event \"\"]\n\nBg4 ;Nc3\nDf6", "1. g4 ;Nc3\n1... Qf6\n"),
+        (b"[h\"\"]Gb4 Bc1\n%{\n[e\"\"]{}Ra2", "1. b4 Rc1\n%{\n"),
         // Nor what comes after a result, however it is spelt.
         (
             "[Event \"\"]\n\nCh3 Nb8 ½ Bb5".as_bytes(),

@@ -288,28 +288,31 @@ fn word_of(text: &[u8]) -> &[u8] {
 fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> {
     let mut letters = Vec::new();
     let mut at_word = true;
-    let mut in_comment = false;
+    // What ends the comment, remark or escape line that is read.
+    let mut until = None;
     // Whether another comment begins before this one ends: then it ends before the next record, as a reader sees it.
     let mut is_open = false;
     let mut in_nag = false;
     for (at, &byte) in record.iter().enumerate() {
         match byte {
-            b'{' => {
+            b'\n' if until == Some(b'}') && is_open && record[at + 1..].starts_with(RECORD) => {
+                break;
+            }
+            b'{' if until != Some(b'\n') => {
                 let brace = record[at + 1..]
                     .iter()
                     .find(|byte| matches!(byte, b'{' | b'}'));
                 is_open = brace != Some(&b'}');
-                in_comment = true;
+                until = Some(b'}');
             }
-            b'}' => in_comment = false,
-            b'\n' if in_comment && is_open && record[at + 1..].starts_with(RECORD) => break,
-            b'[' | b'*' if !in_comment => break,
-            b'0' | b'1' | 0x80.. if at_word && !in_comment && is_result(word_of(&record[at..])) => {
-                break;
-            }
+            _ if until == Some(byte) => until = None,
+            _ if until.is_some() => {}
+            b';' => until = Some(b'\n'),
+            b'%' if record[..at].ends_with(b"\n") => until = Some(b'\n'),
+            b'[' | b'*' => break,
+            b'0' | b'1' | 0x80.. if at_word && is_result(word_of(&record[at..])) => break,
             b'A'..=b'Z'
                 if at_word
-                    && !in_comment
                     && !letters.contains(&byte)
                     && is_of_a_piece(&record[at..], alphabet) =>
             {

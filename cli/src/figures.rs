@@ -3,8 +3,9 @@
 use crate::{
     breakdown::Parts,
     grid::or_blank,
-    sprt::{Course, Test},
-    summary, ui,
+    sprt::{Course, Test, unit},
+    summary::{called, caution, ends_in_words},
+    ui,
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
 use overboard_formats::foreign::Foreign;
@@ -14,15 +15,10 @@ use overboard_referee::{
 };
 use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::Serialize;
-use std::{
-    collections::BTreeMap,
-    fmt,
-    io::{self, Write},
-    path::Path,
-};
+use std::{collections::BTreeMap, fmt, io::Write, path::Path};
 
 /// Statistics of some games.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figures<'a> {
     /// A warning to be read first; only if more than one game in twenty was adjudicated.
@@ -48,7 +44,7 @@ pub struct Figures<'a> {
     /// Legal plies in a position on average; null if no game was replayed.
     choices: Option<f64>,
     /// The number of games for each reason why games ended; `unstated` for records that do not say.
-    terminations: &'a BTreeMap<&'static str, u64>,
+    terminations: BTreeMap<&'static str, u64>,
     /// White's kings less Black's at the end; null if a game has one king a side.
     king_margin: Option<Margin>,
     #[serde(flatten)]
@@ -116,21 +112,20 @@ impl LeftOut {
     pub const fn count(&self) -> u64 {
         self.with_errors + self.unfinished
     }
+}
 
-    fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.count() == 0 {
-            return Ok(());
-        }
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (with_errors, unfinished) = (self.with_errors, self.unfinished);
-        writeln!(
-            out,
+        write!(
+            f,
             "left out: {with_errors} with errors, {unfinished} without a result"
         )?;
         for reason in &self.reasons {
-            writeln!(out, "  {reason}")?;
+            write!(f, "\n  {reason}")?;
         }
         if with_errors > self.reasons.len() as u64 {
-            writeln!(out, "  … (`overboard check` shows the others)")?;
+            write!(f, "\n  … (`overboard check` shows the others)")?;
         }
         Ok(())
     }
@@ -256,19 +251,14 @@ impl Scored {
         let [wins, draws, losses] = score.unwrap_or_default();
         let games = wins + draws + losses;
         let mut outcomes = Vec::new();
-        for (score, count) in sample.scores().iter().zip(sample.counts()) {
-            let (score, count) = (*score, *count);
+        for (&score, &count) in sample.scores().iter().zip(sample.counts()) {
             outcomes.push(Outcome { score, count });
         }
         Self {
             wins,
             draws,
             losses,
-            unit: match sample.games() {
-                1 => "game",
-                2 => "pair",
-                _ => "match",
-            },
+            unit: unit(sample),
             outcomes,
             share: sample.share(),
             elo: sample.elo(),
@@ -362,12 +352,8 @@ impl<'a> Figures<'a> {
         left_out: LeftOut,
         view: View<'a>,
     ) -> Self {
-        let mut meetings = Vec::new();
-        for meeting in &account.meetings {
-            if !meeting.is_with_itself() {
-                meetings.push(Met::of(meeting, view));
-            }
-        }
+        let met = account.meetings.iter();
+        let met = met.filter(|meeting| !meeting.is_with_itself());
         let white = if account.games() > 0 {
             Some(Scored::of(Some(account.by_white.score), &account.white()))
         } else {
@@ -375,29 +361,24 @@ impl<'a> Figures<'a> {
         };
         let (positions, choices) = account.choices;
         Self {
-            caution: summary::caution(adjudicated(&account.causes), account.games(), None),
+            caution: caution(adjudicated(&account.causes), account.games(), None),
             variant,
             games: account.games(),
             left_out,
             white,
-            meetings,
+            meetings: met.map(|meeting| Met::of(meeting, view)).collect(),
             run_tests: view.courses,
             players: account.standings().into_iter().map(Player::from).collect(),
             lengths: Lengths::of(&account.lengths),
             choices: ratio(choices as f64, positions as f64),
-            terminations: &account.causes,
+            terminations: account.causes.clone(),
             king_margin: Margin::of(&account.margins),
             parts: Parts::of(account),
         }
     }
 
     /// The statistics of counts alone.
-    pub fn of_counts(
-        score: Option<[u64; 3]>,
-        sample: &Sample,
-        sprt: Option<Sprt>,
-        none: &'a BTreeMap<&'static str, u64>,
-    ) -> Self {
+    pub fn of_counts(score: Option<[u64; 3]>, sample: &Sample, sprt: Option<Sprt>) -> Self {
         let met = Met {
             first: None,
             second: None,
@@ -407,120 +388,101 @@ impl<'a> Figures<'a> {
             king_margin: None,
         };
         Self {
-            caution: None,
-            variant: None,
             games: sample.units() * u64::from(sample.games()),
-            left_out: LeftOut::default(),
-            white: None,
             meetings: vec![met],
-            run_tests: &[],
-            players: Vec::new(),
-            lengths: None,
-            choices: None,
-            terminations: none,
-            king_margin: None,
-            parts: Parts::default(),
+            ..Self::default()
         }
-    }
-
-    /// Writes them as text.
-    pub fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        if let Some(caution) = &self.caution {
-            writeln!(out, "{caution}")?;
-        }
-        if let Some(variant) = self.variant {
-            writeln!(
-                out,
-                "{}: {}",
-                summary::called(variant.lent()).shown(),
-                counted(self.games, "game")
-            )?;
-        }
-        self.left_out.report(out)?;
-        for met in &self.meetings {
-            met.report(out)?;
-        }
-        for course in self.run_tests {
-            writeln!(out, "{course}")?;
-        }
-        if self.players.len() > 2 {
-            for player in &self.players {
-                player.report(out)?;
-            }
-        }
-        self.parts.print_ratings(out)?;
-        if let Some(white) = &self.white {
-            write!(out, "White against Black: ")?;
-            white.report(out)?;
-        }
-        if let Some(lengths) = &self.lengths {
-            lengths.report(out)?;
-        }
-        if let Some(choices) = self.choices {
-            writeln!(out, "legal plies in a position: {choices:.2} on average")?;
-        }
-        if let Some(margin) = &self.king_margin {
-            writeln!(out, "White's kings less Black's: {}", margin.text())?;
-        }
-        if !self.terminations.is_empty() {
-            let mut ends = Vec::new();
-            for (end, count) in self.terminations {
-                let share = 100.0 * *count as f64 / self.games as f64;
-                ends.push(format!("{} {count} ({share:.2} %)", summary::in_words(end)));
-            }
-            writeln!(out, "endings: {}", ends.join(", "))?;
-        }
-        self.parts.print(out)
     }
 
     /// Writes a row for each figure.
     pub fn csv(&self, out: &mut impl Write) -> Result<(), csv::Error> {
-        let mut rows = csv::Writer::from_writer(out);
-        rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
+        let mut rows = Rows::default();
         if self.caution.is_some() {
-            let share = adjudicated(self.terminations) as f64 / self.games as f64;
-            row(&mut rows, ALL, "adjudicated", single(share))?;
+            let share = adjudicated(&self.terminations) as f64 / self.games as f64;
+            rows.add(ALL, "adjudicated", share);
         }
         for met in &self.meetings {
-            met.rows(&mut rows)?;
+            met.rows(&mut rows);
         }
         if let Some(white) = &self.white {
-            white.rows(SIDES, &mut rows)?;
+            white.rows(SIDES, &mut rows);
         }
         if let Some(lengths) = &self.lengths {
-            lengths.rows(&mut rows)?;
+            lengths.rows(&mut rows);
         }
         if let Some(choices) = self.choices {
-            row(&mut rows, ALL, "choices_mean", single(choices))?;
+            rows.add(ALL, "choices_mean", choices);
         }
         if let Some(margin) = &self.king_margin {
-            row(&mut rows, SIDES, "king_margin", margin.mean)?;
+            rows.add(SIDES, "king_margin", margin.mean);
         }
-        for (end, count) in self.terminations {
-            row(
-                &mut rows,
-                ALL,
-                &format!("ended_by_{end}"),
-                single(*count as f64),
-            )?;
+        for (end, count) in &self.terminations {
+            rows.add(ALL, &format!("ended_by_{end}"), *count as f64);
         }
-        self.parts.rows(&mut rows)?;
-        Ok(rows.flush()?)
+        self.parts.rows(&mut rows);
+        rows.write(out)
     }
 }
 
-pub type Rows<W> = csv::Writer<W>;
+impl fmt::Display for Figures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        ui::lines(f, &self.caution)?;
+        if let Some(variant) = self.variant {
+            let variant = called(variant.lent());
+            writeln!(f, "{}: {}", variant.shown(), counted(self.games, "game"))?;
+        }
+        if self.left_out.count() > 0 {
+            writeln!(f, "{}", self.left_out)?;
+        }
+        ui::lines(f, &self.meetings)?;
+        ui::lines(f, self.run_tests)?;
+        if self.players.len() > 2 {
+            ui::lines(f, &self.players)?;
+        }
+        self.parts.write_ratings(f)?;
+        if let Some(white) = &self.white {
+            writeln!(f, "White against Black: {white}")?;
+        }
+        ui::lines(f, &self.lengths)?;
+        if let Some(choices) = self.choices {
+            writeln!(f, "legal plies in a position: {choices:.2} on average")?;
+        }
+        if let Some(margin) = &self.king_margin {
+            writeln!(f, "White's kings less Black's: {margin}")?;
+        }
+        if !self.terminations.is_empty() {
+            let ends = ends_in_words(&self.terminations, Some(self.games));
+            writeln!(f, "endings: {ends}")?;
+        }
+        self.parts.fmt(f)
+    }
+}
 
 /// The players of a figure about all games.
 const ALL: [Foreign<&str>; 2] = [Foreign::new(""); 2];
 /// The players of a figure about White and Black.
 pub const SIDES: [Foreign<&str>; 2] = [Foreign::new("White"), Foreign::new("Black")];
 
-/// A value without bounds.
-pub fn single(value: impl Into<Option<f64>>) -> Interval {
-    Interval {
-        value: value.into(),
-        ..Interval::default()
+/// The rows of a table of figures.
+#[derive(Default)]
+pub struct Rows(Vec<[String; 6]>);
+
+impl Rows {
+    /// Adds the row of a figure about these two players.
+    pub fn add(&mut self, names: [Foreign<&str>; 2], figure: &str, value: impl Into<Interval>) {
+        let [of, against] = names.map(|name| name.harmless_cell().into_owned());
+        let Interval { value, low, high } = value.into();
+        let [value, low, high] = [value, low, high].map(or_blank);
+        self.0.push([of, against, figure.into(), value, low, high]);
+    }
+
+    fn write(&self, out: &mut impl Write) -> Result<(), csv::Error> {
+        let mut table = csv::Writer::from_writer(out);
+        table.write_record(["of", "against", "figure", "value", "low", "high"])?;
+        for row in &self.0 {
+            table.write_record(row)?;
+        }
+        Ok(table.flush()?)
     }
 }
 
@@ -532,125 +494,99 @@ fn ends(low: f64, high: f64) -> Interval {
     }
 }
 
-/// Writes the row of a figure about these two players.
-pub fn row<W: Write>(
-    rows: &mut Rows<W>,
-    names: [Foreign<&str>; 2],
-    figure: &str,
-    interval: Interval,
-) -> Result<(), csv::Error> {
-    let [of, against] = names.map(|name| name.harmless_cell().into_owned());
-    rows.write_record([
-        &of,
-        &against,
-        figure,
-        &or_blank(interval.value),
-        &or_blank(interval.low),
-        &or_blank(interval.high),
-    ])
+/// Wins, draws and losses for people.
+pub fn score([wins, draws, losses]: [u64; 3]) -> String {
+    format!("+{wins} ={draws} -{losses}")
+}
+
+/// A share of the points for people, after a score; empty if there is none.
+pub fn percent(share: Interval, places: usize) -> String {
+    let shown = |share: f64| format!("{:.places$}", 100.0 * share);
+    match share.value {
+        Some(value) => format!(", {} %{}", shown(value), bracketed(share, shown)),
+        None => String::new(),
+    }
+}
+
+/// The ends of an interval for people, after its value; empty if it does not have both.
+fn bracketed(interval: Interval, shown: impl Fn(f64) -> String) -> String {
+    match (interval.low, interval.high) {
+        (Some(low), Some(high)) => format!(" ({} to {})", shown(low), shown(high)),
+        _ => String::new(),
+    }
 }
 
 impl Scored {
-    fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self {
-            wins,
-            draws,
-            losses,
-            share,
-            elo,
-            normalised_elo,
-            ..
-        } = self;
-        if wins + draws + losses > 0 {
-            write!(out, "+{wins} ={draws} -{losses}")?;
-        } else {
-            let units: u64 = self.outcomes.iter().map(|outcome| outcome.count).sum();
-            let noun = if self.unit == "pair" { "pair" } else { "unit" };
-            out.write_all(counted(units, noun).as_bytes())?;
+    /// Games won, drawn and lost by the first player.
+    const fn games(&self) -> [u64; 3] {
+        [self.wins, self.draws, self.losses]
+    }
+
+    /// What is counted: the games, or the units if only they are known.
+    fn counts(&self) -> String {
+        if self.games() != [0; 3] {
+            return score(self.games());
         }
-        if let Some(value) = share.value {
-            write!(out, ", {:.2} %", 100.0 * value)?;
+        let units: u64 = self.outcomes.iter().map(|outcome| outcome.count).sum();
+        counted(units, if self.unit == "pair" { "pair" } else { "unit" })
+    }
+
+    fn rows(&self, names: [Foreign<&str>; 2], rows: &mut Rows) {
+        if self.draw_ratio.is_some() {
+            for (figure, count) in ["wins", "draws", "losses"].iter().zip(self.games()) {
+                rows.add(names, figure, count as f64);
+            }
         }
-        if let Some((low, high)) = share.low.zip(share.high) {
-            write!(out, " ({:.2} to {:.2})", 100.0 * low, 100.0 * high)?;
+        for Outcome { score, count } in &self.outcomes {
+            let figure = format!("{}s_scoring_{score}", self.unit);
+            rows.add(names, &figure, *count as f64);
         }
-        writeln!(out)?;
+        rows.add(names, "share", self.share);
+        rows.add(names, "elo", self.elo);
+        rows.add(names, "normalised_elo", self.normalised_elo);
+        rows.add(names, "los", self.los);
+        rows.add(names, "draw_ratio", self.draw_ratio);
+    }
+}
+
+impl fmt::Display for Scored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.counts(), percent(self.share, 2))?;
         if self.unit != "game" {
-            let (units, most) = if self.unit == "pair" {
-                ("pairs", 2.0)
-            } else {
-                ("matches", 1.0)
+            let (units, most) = match self.unit {
+                "pair" => ("pairs", 2.0),
+                _ => ("matches", 1.0),
             };
             let mut counts = Vec::new();
             for Outcome { score, count } in &self.outcomes {
                 counts.push(format!("{}: {count}", ui::points(score * most)));
             }
-            writeln!(out, "  {units} by points: {}", counts.join(", "))?;
+            write!(f, "\n  {units} by points: {}", counts.join(", "))?;
         }
-        write!(out, "  Elo {}", elo.words(2))?;
-        if normalised_elo.value.is_some() {
-            write!(out, ", normalised Elo {}", normalised_elo.words(2))?;
+        write!(f, "\n  Elo {}", self.elo.words(2))?;
+        if self.normalised_elo.value.is_some() {
+            write!(f, ", normalised Elo {}", self.normalised_elo.words(2))?;
         }
         if let Some(los) = self.los {
-            write!(out, ", LOS {:.2} %", 100.0 * los)?;
+            write!(f, ", LOS {:.2} %", 100.0 * los)?;
         }
         if let Some(draws) = self.draw_ratio {
-            write!(out, ", drawn {:.2} %", 100.0 * draws)?;
+            write!(f, ", drawn {:.2} %", 100.0 * draws)?;
         }
-        writeln!(out)
-    }
-
-    fn rows<W: Write>(
-        &self,
-        names: [Foreign<&str>; 2],
-        rows: &mut Rows<W>,
-    ) -> Result<(), csv::Error> {
-        let score = [
-            ("wins", self.wins),
-            ("draws", self.draws),
-            ("losses", self.losses),
-        ];
-        if self.draw_ratio.is_some() {
-            for (figure, count) in score {
-                row(rows, names, figure, single(count as f64))?;
-            }
-        }
-        for Outcome { score, count } in &self.outcomes {
-            row(
-                rows,
-                names,
-                &format!("{}s_scoring_{score}", self.unit),
-                single(*count as f64),
-            )?;
-        }
-        row(rows, names, "share", self.share)?;
-        row(rows, names, "elo", self.elo)?;
-        row(rows, names, "normalised_elo", self.normalised_elo)?;
-        row(rows, names, "los", single(self.los))?;
-        row(rows, names, "draw_ratio", single(self.draw_ratio))
+        Ok(())
     }
 }
 
-impl Player {
-    fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self {
-            player,
-            wins,
-            draws,
-            losses,
-            share,
-        } = self;
-        let share = 100.0 * share.unwrap_or_default();
-        writeln!(
-            out,
-            "{}: +{wins} ={draws} -{losses}, {share:.1} %",
-            player.shown()
-        )
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let score = score([self.wins, self.draws, self.losses]);
+        let share = 100.0 * self.share.unwrap_or_default();
+        write!(f, "{}: {score}, {share:.1} %", self.player.shown())
     }
 }
 
-impl Lengths {
-    fn report(&self, out: &mut impl Write) -> io::Result<()> {
+impl fmt::Display for Lengths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             mean,
             deviation,
@@ -658,34 +594,37 @@ impl Lengths {
             quartiles: [low, median, high],
             most,
         } = self;
-        writeln!(
-            out,
+        write!(
+            f,
             "plies: {mean:.1} on average, standard deviation {deviation:.1}; from {least} to {most}, quartiles {low} \
              {median} {high}"
         )
     }
+}
 
-    fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
-        row(rows, ALL, "plies_mean", single(self.mean))?;
-        row(rows, ALL, "plies_deviation", single(self.deviation))?;
+impl Lengths {
+    fn rows(&self, rows: &mut Rows) {
+        rows.add(ALL, "plies_mean", self.mean);
+        rows.add(ALL, "plies_deviation", self.deviation);
         let [low, median, high] = self.quartiles.map(|plies| Some(plies as f64));
         let quartiles = Interval {
             value: median,
             low,
             high,
         };
-        row(rows, ALL, "plies_median_and_quartiles", quartiles)?;
+        rows.add(ALL, "plies_median_and_quartiles", quartiles);
         let range = ends(self.least as f64, self.most as f64);
-        row(rows, ALL, "plies_range", range)
+        rows.add(ALL, "plies_range", range);
     }
 }
 
 impl<'a> Met<'a> {
     fn of(meeting: &'a Meeting, view: View<'_>) -> Self {
         let sample = view.sample(meeting);
+        let [first, second] = meeting.players.each_ref().map(Some);
         Self {
-            first: Some(&meeting.players[0]),
-            second: Some(&meeting.players[1]),
+            first,
+            second,
             unpaired: if view.by_games {
                 0
             } else {
@@ -697,50 +636,47 @@ impl<'a> Met<'a> {
         }
     }
 
-    fn rows<W: Write>(&self, rows: &mut Rows<W>) -> Result<(), csv::Error> {
-        let lent = |name: Option<&'a Foreign>| name.map(Foreign::lent).unwrap_or(Foreign::new(""));
-        let names = [lent(self.first), lent(self.second)];
-        self.scored.rows(names, rows)?;
+    fn rows(&self, rows: &mut Rows) {
+        let names = [self.first, self.second];
+        let names = names.map(|name| name.map_or(Foreign::new(""), Foreign::lent));
+        self.scored.rows(names, rows);
         if let Some(test) = &self.sprt {
-            row(rows, names, "llr", single(test.ratio))?;
-            row(rows, names, "llr_bounds", ends(test.lower, test.upper))?;
+            rows.add(names, "llr", test.ratio);
+            rows.add(names, "llr_bounds", ends(test.lower, test.upper));
         }
         if let Some(margin) = &self.king_margin {
-            row(rows, names, "king_margin", margin.mean)?;
+            rows.add(names, "king_margin", margin.mean);
         }
-        Ok(())
     }
+}
 
-    fn report(&self, out: &mut impl Write) -> io::Result<()> {
+impl fmt::Display for Met<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(first), Some(second)) = (self.first, self.second) {
-            write!(out, "{} against {}: ", first.shown(), second.shown())?;
+            write!(f, "{} against {}: ", first.shown(), second.shown())?;
         }
-        self.scored.report(out)?;
+        write!(f, "{}", self.scored)?;
         if self.unpaired > 0 {
-            writeln!(
-                out,
-                "  {} outside complete pairs, counted above only in +, = and -",
-                counted(self.unpaired, "game")
+            let games = counted(self.unpaired, "game");
+            write!(
+                f,
+                "\n  {games} outside complete pairs, counted above only in +, = and -"
             )?;
         }
         if let Some(test) = &self.sprt {
-            test.print(out)?;
+            write!(f, "\n  {test}")?;
         }
         if let Some(margin) = &self.king_margin {
-            writeln!(out, "  kings more than the other's: {}", margin.text())?;
+            write!(f, "\n  kings more than the other's: {margin}")?;
         }
         Ok(())
     }
 }
 
-impl Margin {
-    fn text(&self) -> String {
-        let Interval { value, low, high } = self.mean;
-        let value = value.unwrap_or_default();
-        let around = match (low, high) {
-            (Some(low), Some(high)) => format!(" ({low:+.3} to {high:+.3})"),
-            _ => String::new(),
-        };
-        format!("{value:+.3}{around} in {} games", self.games)
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.mean.value.unwrap_or_default();
+        let around = bracketed(self.mean, |kings| format!("{kings:+.3}"));
+        write!(f, "{value:+.3}{around} in {} games", self.games)
     }
 }

@@ -1,6 +1,6 @@
 //! What a run says while it is played: a bar on a terminal, the standing now and then.
 
-use crate::{sprt::Test, ui};
+use crate::{figures, sprt::Test, ui};
 use indicatif::ProgressBar;
 use overboard_engines::stats::Interval;
 use overboard_engines::tally::{Meeting, Tally, Trial};
@@ -134,8 +134,7 @@ impl<'a> Progress<'a> {
 fn score(tally: &Tally) -> String {
     match &tally.meetings[..] {
         [meeting] if meeting.players[0] != meeting.players[1] => {
-            let [wins, draws, losses] = meeting.games.score;
-            format!("+{wins} ={draws} -{losses}")
+            figures::score(meeting.games.score)
         }
         _ => {
             let [white, draws, black] = tally.results;
@@ -207,12 +206,12 @@ fn points(players: &[Foreign], meetings: &[Meeting]) -> Vec<String> {
     let mut order: Vec<usize> = (0..players.len()).collect();
     order.sort_by_key(|player| std::cmp::Reverse(half_points(sums[*player])));
     let line = |player: usize| {
-        let [wins, draws, losses] = sums[player];
-        let of = wins + draws + losses;
+        let of: u64 = sums[player].iter().sum();
         let points = ui::points(half_points(sums[player]) as f64 / 2.0);
         format!(
-            "{}: {points} of {of}, +{wins} ={draws} -{losses}",
-            players[player].shown()
+            "{}: {points} of {of}, {}",
+            players[player].shown(),
+            figures::score(sums[player])
         )
     };
     order.into_iter().map(line).collect()

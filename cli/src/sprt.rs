@@ -9,10 +9,7 @@ use overboard_engines::{
 use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::counted;
 use serde::Serialize;
-use std::{
-    fmt,
-    io::{self, Write},
-};
+use std::fmt;
 
 /// A sequential test.
 #[derive(Args, Debug)]
@@ -88,6 +85,15 @@ impl SprtArgs {
     }
 }
 
+/// What a sample counts: `pair`, `game`, or `match` for a unit of more games.
+pub fn unit(sample: &Sample) -> &'static str {
+    match sample.games() {
+        1 => "game",
+        2 => "pair",
+        _ => "match",
+    }
+}
+
 /// The state of a sequential test.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -137,11 +143,6 @@ impl Test {
             },
         }
     }
-
-    /// Prints it as text, below what it is about.
-    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "  {self}")
-    }
 }
 
 impl fmt::Display for Test {
@@ -152,19 +153,20 @@ impl fmt::Display for Test {
             elo1,
             alpha,
             beta,
+            ratio,
             lower,
             upper,
-            ..
+            decision,
         } = self;
         write!(
             f,
             "SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: "
         )?;
-        let Some(ratio) = self.ratio else {
+        let Some(ratio) = ratio else {
             return f.write_str("no distribution of these outcomes has such a strength");
         };
         write!(f, "LLR {ratio:.6} between {lower:.6} and {upper:.6}, ")?;
-        match self.decision {
+        match *decision {
             "H0" => write!(f, "{elo0} is accepted"),
             "H1" => write!(f, "{elo1} is accepted"),
             _ => f.write_str("open"),
@@ -199,38 +201,34 @@ impl Course {
     /// By its two parts.
     pub fn by(trial: &Trial, meeting: &Meeting) -> Option<Self> {
         let sample = meeting.games.sample();
-        let test = Test::of(&trial.sprt, &sample);
-        // Units after a gap are part of the ratio, but decide nothing.
-        let decision = if trial.decision.is_some() {
-            test.decision
-        } else {
-            "open"
-        };
+        let (mut test, decided) = (Test::of(&trial.sprt, &sample), trial.decision.is_some());
+        if !decided {
+            // Units after a gap are part of the ratio, but decide nothing.
+            test.decision = "open";
+        }
         Some(Self {
-            test: Test { decision, ..test },
-            unit: if sample.games() == 2 { "pair" } else { "game" },
+            test,
+            unit: unit(&sample),
             units: trial.units,
-            decided: trial.decision.is_some(),
+            decided,
         })
     }
 }
 
 impl fmt::Display for Course {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            test,
-            unit,
-            units,
-            decided,
-        } = self;
-        let after = counted(*units, unit);
-        match (units, decided) {
-            (0, _) => write!(
+        let Self { test, unit, .. } = self;
+        if self.units == 0 {
+            return write!(
                 f,
                 "{test}; nothing is decided without the first {unit} of the run"
-            ),
-            (_, true) => write!(f, "{test} after {after}, which ends the run"),
-            (_, false) => write!(f, "{test} after {after}"),
+            );
         }
+        let end = if self.decided {
+            ", which ends the run"
+        } else {
+            ""
+        };
+        write!(f, "{test} after {}{end}", counted(self.units, unit))
     }
 }

@@ -1,6 +1,10 @@
 //! The summary of a batch, as text and as JSON.
 
-use crate::{sprt::Course, ui};
+use crate::{
+    figures::{percent, score},
+    sprt::Course,
+    ui,
+};
 use overboard_engines::{
     external::pool::{EnginePool, Latency},
     journal::Header,
@@ -14,6 +18,7 @@ use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
+    fmt,
     io::{self, Write},
 };
 
@@ -59,6 +64,9 @@ pub struct Summary<'a> {
     /// Why the run is not finished; only if it was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'a Stopped>,
+    /// The number of linked boards; for text output.
+    #[serde(skip)]
+    boards: u16,
 }
 
 /// What a summary says apart from the counts.
@@ -210,7 +218,7 @@ pub fn print(
     if json {
         ui::json(out, &summary)
     } else {
-        summary.print(header, tally, out)
+        write!(out, "{summary}")
     }
 }
 
@@ -219,6 +227,12 @@ impl<'a> Summary<'a> {
         let manifest = &header.manifest;
         let [white, drawn, black] = tally.results;
         let games = header.games();
+        let mut terminations = BTreeMap::new();
+        for (cause, count) in Cause::ALL.iter().zip(tally.causes) {
+            if count > 0 {
+                terminations.insert(cause.word(), count);
+            }
+        }
         Self {
             caution: caution(tally.capped(), tally.games, Some(manifest.max_plies)),
             run: &header.run.0,
@@ -232,81 +246,82 @@ impl<'a> Summary<'a> {
             white,
             drawn,
             black,
-            terminations: ends(tally).into_iter().collect(),
+            terminations,
             meetings: Vec::from_iter(tally.meetings.iter().map(|meeting| met(manifest, meeting))),
             sprt: Course::of(tally),
             engines: conducts(manifest, tally, aside.engines),
             stopped: aside.stopped,
+            boards: manifest.boards,
         }
     }
 
-    fn print(&self, header: &Header, tally: &Tally, out: &mut impl Write) -> io::Result<()> {
-        let manifest = &header.manifest;
-        let boards = if manifest.boards > 1 {
-            format!(" on {} boards", manifest.boards)
-        } else {
-            String::new()
-        };
-        if let Some(caution) = &self.caution {
-            writeln!(out, "{caution}")?;
+    /// The endings for people, in the order of the rules.
+    fn ends(&self) -> String {
+        if self.terminations.is_empty() {
+            return "none yet".into();
+        }
+        let words = Cause::ALL.iter().map(|cause| cause.word());
+        let ends = words.filter_map(|word| self.terminations.get_key_value(word));
+        ends_in_words(ends, None)
+    }
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        ui::lines(f, &self.caution)?;
+        write!(
+            f,
+            "run {}, {}",
+            self.run,
+            called(Foreign::new(self.variant)).shown()
+        )?;
+        if self.boards > 1 {
+            write!(f, " on {} boards", self.boards)?;
         }
         writeln!(
-            out,
-            "run {}, {}{boards}: {} of {} games, {:.1} plies on average, {} at most (limit {} plies)",
-            self.run,
-            called(Foreign::new(self.variant)).shown(),
-            self.games,
-            self.planned,
-            self.mean_plies,
-            self.longest,
-            self.max_plies
+            f,
+            ": {} of {} games, {:.1} plies on average, {} at most (limit {} plies)",
+            self.games, self.planned, self.mean_plies, self.longest, self.max_plies
         )?;
         writeln!(
-            out,
+            f,
             "White won {}, {} drawn, Black won {}",
             self.white, self.drawn, self.black
         )?;
-        writeln!(out, "endings: {}", ends_in_words(tally))?;
-        for meeting in &tally.meetings {
-            report(manifest, meeting, out)?;
+        writeln!(f, "endings: {}", self.ends())?;
+        // Of a player against itself there is nothing more to say.
+        ui::lines(
+            f,
+            self.meetings.iter().filter(|met| met.first != met.second),
+        )?;
+        ui::lines(f, &self.engines)?;
+        ui::lines(f, &self.sprt)?;
+        if let Some(stopped) = self.stopped {
+            stopped.write(self.games, self.planned, f)?;
         }
-        for conduct in &self.engines {
-            conduct.report(out)?;
-        }
-        if let Some(course) = &self.sprt {
-            writeln!(out, "{course}")?;
-        }
-        match self.stopped {
-            Some(stopped) => stopped.report(self.games, self.planned, out),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
-/// How many games ended for each reason, of those that occur.
-fn ends(tally: &Tally) -> Vec<(&'static str, u64)> {
-    let mut ends = Vec::new();
-    for (end, count) in Cause::ALL.iter().zip(tally.causes) {
-        if count > 0 {
-            ends.push((end.word(), count));
+/// Endings and how often each occurred for people; with its share if a number of games is given.
+pub fn ends_in_words<'a>(
+    ends: impl IntoIterator<Item = (&'a &'static str, &'a u64)>,
+    games: Option<u64>,
+) -> String {
+    let mut words = Vec::new();
+    for (end, count) in ends {
+        let mut word = format!("{} {count}", in_words(end));
+        if let Some(games) = games {
+            let share = 100.0 * *count as f64 / games as f64;
+            word += &format!(" ({share:.2} %)");
         }
+        words.push(word);
     }
-    ends
-}
-
-fn ends_in_words(tally: &Tally) -> String {
-    let ends = ends(tally);
-    if ends.is_empty() {
-        return "none yet".into();
-    }
-    let words = ends
-        .iter()
-        .map(|(end, count)| format!("{} {count}", in_words(end)));
-    Vec::from_iter(words).join(", ")
+    words.join(", ")
 }
 
 /// A termination for people: `dead position` for `dead-position`.
-pub fn in_words(word: &str) -> String {
+fn in_words(word: &str) -> String {
     match word {
         "seventy-five-moves" => "seventy-five-move rule".into(),
         "time-forfeit" => "fallen flag".into(),
@@ -347,39 +362,27 @@ fn conducts<'a>(
     conducts
 }
 
-impl Conduct<'_> {
-    fn report(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self {
-            name,
-            id,
-            faults,
-            transcript,
-            latency,
-        } = self;
-        write!(out, "{}", name.shown())?;
+impl fmt::Display for Conduct<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, id, .. } = self;
+        write!(f, "{}", name.shown())?;
         if !id.is_empty() && id != name {
-            write!(out, " ({})", id.shown())?;
+            write!(f, " ({})", id.shown())?;
         }
-        if faults.is_empty() {
-            write!(out, ": no fault")?;
+        if self.faults.is_empty() {
+            write!(f, ": no fault")?;
         } else {
-            let faults: Vec<_> = faults
-                .iter()
-                .map(|(word, count)| format!("{} {count}", in_words(word)))
-                .collect();
-            write!(out, ": at fault: {}", faults.join(", "))?;
+            write!(f, ": at fault: {}", ends_in_words(&self.faults, None))?;
         }
-        if let Some(Answers { p50_ms, p99_ms, .. }) = latency {
+        if let Some(Answers { p50_ms, p99_ms, .. }) = self.latency {
+            let (median, most) = (ui::millis(p50_ms), ui::millis(p99_ms));
             write!(
-                out,
-                "; replies without search: median {}, 99th percentile {}",
-                ui::millis(*p50_ms),
-                ui::millis(*p99_ms)
+                f,
+                "; replies without search: median {median}, 99th percentile {most}"
             )?;
         }
-        writeln!(out)?;
-        if let Some(path) = transcript {
-            writeln!(out, "  dialogue before its first fault: {path}")?;
+        if let Some(path) = &self.transcript {
+            write!(f, "\n  dialogue before its first fault: {path}")?;
         }
         Ok(())
     }
@@ -397,35 +400,27 @@ pub fn in_wait(games: usize) -> String {
 }
 
 impl Stopped {
-    /// Prints what is lost and, last, how to resume the run.
-    fn report(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
-        let Self {
-            given_up,
-            waiting,
-            go_on,
-            ..
-        } = self;
-        match &self.withdrawn[..] {
-            [] => write!(out, "stopped by a signal after {done} of {planned} games")?,
-            names => write!(
-                out,
+    /// Writes what is lost and, last, how to resume the run.
+    fn write(&self, done: u64, planned: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.withdrawn.is_empty() {
+            write!(f, "stopped by a signal after {done} of {planned} games")?;
+        } else {
+            let names: Vec<_> = self.withdrawn.iter().map(Foreign::shown).collect();
+            write!(
+                f,
                 "stopped after {done} of {planned} games: {} had too many faults and is excluded from the run",
-                names
-                    .iter()
-                    .map(Foreign::shown)
-                    .collect::<Vec<_>>()
-                    .join(" and ")
-            )?,
+                names.join(" and ")
+            )?;
         }
-        out.write_all(in_wait(*waiting).as_bytes())?;
-        match given_up {
-            0 => writeln!(out, "; no game was cut short")?,
-            1 => writeln!(out, "; 1 game in progress was cut short")?,
-            _ => writeln!(out, "; {given_up} games in progress were cut short")?,
+        write!(f, "{}", in_wait(self.waiting))?;
+        match self.given_up {
+            0 => writeln!(f, "; no game was cut short")?,
+            1 => writeln!(f, "; 1 game in progress was cut short")?,
+            games => writeln!(f, "; {games} games in progress were cut short")?,
         }
-        match go_on {
-            Some(command) => writeln!(out, "to resume: {command}"),
-            None => writeln!(out, "{UNSAVED}"),
+        match &self.go_on {
+            Some(command) => writeln!(f, "to resume: {command}"),
+            None => writeln!(f, "{UNSAVED}"),
         }
     }
 }
@@ -449,38 +444,28 @@ fn met<'a>(manifest: &'a Manifest, meeting: &Meeting) -> Met<'a> {
     }
 }
 
-/// Prints how two players fared; nothing for a player against itself.
-fn report(manifest: &Manifest, meeting: &Meeting, out: &mut impl Write) -> io::Result<()> {
-    if meeting.players[0] == meeting.players[1] {
-        return Ok(());
+/// A figure of which the value and the ends are stored apart.
+fn interval(value: Option<f64>, [low, high]: [Option<f64>; 2]) -> Interval {
+    Interval { value, low, high }
+}
+
+impl fmt::Display for Met<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let score = score([self.wins, self.draws, self.losses]);
+        let ends = self.share_interval.map_or([None; 2], |ends| ends.map(Some));
+        let percent = percent(interval(self.share, ends), 1);
+        let (first, second) = (self.first.shown(), self.second.shown());
+        write!(f, "{first} against {second}: {score}{percent}")?;
+        if let Some(ends) = self.elo_interval {
+            write!(f, ", Elo {}", interval(self.elo, ends).words(1))?;
+        }
+        if self.pairs != [0; 5] {
+            let [none, half, one, most, all] = self.pairs;
+            write!(
+                f,
+                "\n  pairs won 0-2: {none}, ½-1½: {half}, 1-1: {one}, 1½-½: {most}, 2-0: {all}"
+            )?;
+        }
+        Ok(())
     }
-    let met = met(manifest, meeting);
-    write!(
-        out,
-        "{} against {}: +{} ={} -{}",
-        met.first.shown(),
-        met.second.shown(),
-        met.wins,
-        met.draws,
-        met.losses
-    )?;
-    if let Some(share) = met.share {
-        write!(out, ", {:.1} %", 100.0 * share)?;
-    }
-    if let Some([low, high]) = met.share_interval {
-        write!(out, " ({:.1} to {:.1})", 100.0 * low, 100.0 * high)?;
-    }
-    if let Some([low, high]) = met.elo_interval {
-        let value = met.elo;
-        write!(out, ", Elo {}", Interval { value, low, high }.words(1))?;
-    }
-    writeln!(out)?;
-    if met.pairs != [0; 5] {
-        let [none, half, one, most, all] = met.pairs;
-        writeln!(
-            out,
-            "  pairs won 0-2: {none}, ½-1½: {half}, 1-1: {one}, 1½-½: {most}, 2-0: {all}"
-        )?;
-    }
-    Ok(())
 }

@@ -20,6 +20,7 @@ use overboard_formats::{
 use serde::Serialize;
 use std::{
     ffi::OsString,
+    fmt,
     io::{self, BufWriter, IsTerminal, Write},
     path::Path,
     process::ExitCode,
@@ -249,6 +250,17 @@ pub fn millis(ms: f64) -> String {
     }
 }
 
+/// Writes each on lines of its own.
+pub fn lines<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    items: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    for item in items {
+        writeln!(f, "{item}")?;
+    }
+    Ok(())
+}
+
 /// Writes a value as one line of JSON.
 pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     json_part(out, value)?;
@@ -442,7 +454,7 @@ fn texts_of(failure: &(dyn std::error::Error + 'static)) -> Vec<String> {
 }
 
 /// Prints errors on standard error, with invisible characters made visible.
-pub fn complain_at_length(lines: &impl std::fmt::Display) {
+pub fn complain_at_length(lines: &impl fmt::Display) {
     let _ = writeln!(stderr(), "{BAD}error{BAD:#}: {lines}");
 }
 
@@ -491,7 +503,7 @@ pub fn warn_of_lack(why: Option<&str>) -> Exit {
 }
 
 /// Warns that a file has no games.
-pub fn warn_of_no_game(file: &impl std::fmt::Display) {
+pub fn warn_of_no_game(file: &impl fmt::Display) {
     warn(&format!("{file}: no game in this file"));
 }
 

@@ -136,12 +136,7 @@ pub fn run(args: &StatsArgs) -> Result<Exit, CliError> {
     let sprt = args.sprt.test()?;
     let mut out = ui::stdout();
     if let Some((score, sample)) = counts(args)? {
-        let none = BTreeMap::new();
-        print(
-            args,
-            &Figures::of_counts(score, &sample, sprt, &none),
-            &mut out,
-        )?;
+        print(args, &Figures::of_counts(score, &sample, sprt), &mut out)?;
         return Ok(Exit::Clean);
     }
     let mut census = Census::of(args)?;
@@ -174,7 +169,7 @@ fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Resul
             .csv(out)
             .map_err(|error| CliError::Output(error.into()))?;
     } else {
-        figures.report(out)?;
+        write!(out, "{figures}")?;
     }
     Ok(out.flush()?)
 }

@@ -2,6 +2,7 @@
 
 use super::{account::Counted, sample::half_points, spread::Spread};
 use overboard_formats::foreign::Foreign;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What games are broken down by.
@@ -30,7 +31,7 @@ pub struct Breakdown {
     /// By the first ply.
     pub first_plies: BTreeMap<Foreign, Results>,
     /// By the word for why they ended.
-    pub ends: BTreeMap<&'static str, Results>,
+    pub ends: BTreeMap<Foreign, Results>,
 }
 
 /// Stands for the opening of a game without one, and for the first ply of a game without plies.
@@ -63,26 +64,31 @@ impl Breakdown {
             self.first_plies.entry(named(&game.first_ply)).or_default()[place] += 1;
         }
         if self.is_by(By::End) {
-            self.ends.entry(end).or_default()[place] += 1;
+            self.ends.entry(end.into()).or_default()[place] += 1;
         }
     }
 }
 
-/// How many games last longer than a number of plies: the Kaplan-Meier estimate, since games that were stopped would
-/// have lasted longer, nobody knows how long.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A point of the curve of lengths.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Point")
+)]
 pub struct Survival {
     /// The number of plies.
     pub plies: i64,
-    /// Games that ended after this many plies.
+    /// Games that ended after so many.
     pub ended: u64,
-    /// Games that were stopped after this many plies.
+    /// Games that were stopped after so many.
     pub stopped: u64,
-    /// The share of games that last longer.
+    /// The share of the games that continue, from 0 to 1.
     pub share: f64,
 }
 
-/// The curve: a point for each length that occurs, the shortest first.
+/// How many games last longer than a number of plies, for each length that occurs, the shortest first: the Kaplan-Meier
+/// estimate, since games that were stopped would have lasted longer, nobody knows how long.
 #[must_use]
 pub fn survival(all: &Spread, stopped: &Spread) -> Vec<Survival> {
     let stops: BTreeMap<_, _> = stopped.counts().collect();

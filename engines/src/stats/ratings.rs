@@ -9,6 +9,7 @@
 
 use super::sample::{Interval, QUANTILE};
 use overboard_formats::foreign::Foreign;
+use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// A game: White, Black, White's half points.
@@ -26,25 +27,35 @@ pub struct PairedScores {
 }
 
 /// A rated player.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Rating")
+)]
 pub struct Rated {
-    /// The player.
+    /// The name.
     pub player: Foreign,
-    /// Points.
+    /// Points, a draw being half of one.
     pub points: f64,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// The rating; the mean of all players of the pool is 0.
+    /// The rating in Elo.
     pub rating: Interval,
 }
 
-/// Players whose ratings are comparable, the best first.
-#[derive(Clone, PartialEq, Debug)]
+/// Players whose ratings are comparable.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Ratings")
+)]
 pub struct Pool {
-    /// The players.
-    pub players: Vec<Rated>,
-    /// The value of the first move, in Elo.
+    /// The advantage of the first move, in Elo.
     pub first_move: Interval,
+    /// The players, the best first.
+    pub players: Vec<Rated>,
 }
 
 /// Elo per natural logarithm of odds.
@@ -112,7 +123,8 @@ impl PairedScores {
     }
 
     /// The ratings of players that are comparable: between any two of them, in both directions, there is a chain of
-    /// players each of whom took points off the next. A player in no such chain is in no pool.
+    /// players each of whom took points off the next. A player in no such chain is in no pool. The mean
+    /// rating of each pool is 0.
     #[must_use]
     pub fn pools(&self) -> Vec<Pool> {
         let units = self.units();

@@ -75,6 +75,22 @@ impl Interval {
     }
 }
 
+/// A figure without bounds.
+impl From<Option<f64>> for Interval {
+    fn from(value: Option<f64>) -> Self {
+        Self {
+            value,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<f64> for Interval {
+    fn from(value: f64) -> Self {
+        Some(value).into()
+    }
+}
+
 /// Why outcomes are not a sample.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SampleError {

@@ -9,10 +9,7 @@ use crate::{
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
 use overboard_formats::foreign::Foreign;
-use overboard_referee::{
-    finding::{Finding, Severity},
-    report::Report,
-};
+use overboard_referee::{finding::Severity, report::Report};
 use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt, io::Write, path::Path};
@@ -38,7 +35,7 @@ pub struct Figures<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     run_tests: &'a [Course],
     /// The players against all others, the best first.
-    players: Vec<Player>,
+    players: Vec<Standing>,
     /// The lengths of the games; null if there are none.
     lengths: Option<Lengths>,
     /// Legal plies in a position on average; null if no game was replayed.
@@ -83,18 +80,6 @@ pub struct Reason {
     message: Foreign,
 }
 
-impl Reason {
-    fn of(path: &Path, report: &Report, error: &Finding) -> Self {
-        Self {
-            file: Foreign::new(path.display().to_string()),
-            game: report.game,
-            line: error.place.line,
-            code: error.code.id,
-            message: error.message.clone(),
-        }
-    }
-}
-
 impl LeftOut {
     /// Counts a record with errors, and keeps the first error.
     pub fn add(&mut self, path: &Path, report: &Report) {
@@ -104,7 +89,13 @@ impl LeftOut {
         if let Some(first) = first
             && self.reasons.len() < NAMED
         {
-            self.reasons.push(Reason::of(path, report, first));
+            self.reasons.push(Reason {
+                file: Foreign::new(path.display().to_string()),
+                game: report.game,
+                line: first.place.line,
+                code: first.code.id,
+                message: first.message.clone(),
+            });
         }
     }
 
@@ -203,22 +194,6 @@ struct Met<'a> {
     king_margin: Option<Margin>,
 }
 
-/// A player against all others.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Player {
-    /// The name.
-    player: Foreign,
-    /// Games won.
-    wins: u64,
-    /// Drawn games.
-    draws: u64,
-    /// Games lost.
-    losses: u64,
-    /// The share of the points, from 0 to 1.
-    share: Option<f64>,
-}
-
 /// The lengths of games, in plies.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -246,9 +221,8 @@ struct Margin {
 }
 
 impl Scored {
-    /// The statistics of a sample; `score` are the games, if they are known singly.
-    fn of(score: Option<[u64; 3]>, sample: &Sample) -> Self {
-        let [wins, draws, losses] = score.unwrap_or_default();
+    /// The statistics of a sample; the games are all 0 if they are not known singly.
+    fn of([wins, draws, losses]: [u64; 3], sample: &Sample) -> Self {
         let games = wins + draws + losses;
         let mut outcomes = Vec::new();
         for (&score, &count) in sample.scores().iter().zip(sample.counts()) {
@@ -275,19 +249,6 @@ fn ratio(part: f64, whole: f64) -> Option<f64> {
         return None;
     }
     Some(part / whole)
-}
-
-impl From<Standing> for Player {
-    fn from(Standing { player, score }: Standing) -> Self {
-        let [wins, draws, losses] = score;
-        Self {
-            player,
-            wins,
-            draws,
-            losses,
-            share: Sample::of_games(score).share().value,
-        }
-    }
 }
 
 impl Lengths {
@@ -355,7 +316,7 @@ impl<'a> Figures<'a> {
         let met = account.meetings.iter();
         let met = met.filter(|meeting| !meeting.is_with_itself());
         let white = if account.games() > 0 {
-            Some(Scored::of(Some(account.by_white.score), &account.white()))
+            Some(Scored::of(account.by_white.score, &account.white()))
         } else {
             None
         };
@@ -368,7 +329,7 @@ impl<'a> Figures<'a> {
             white,
             meetings: met.map(|meeting| Met::of(meeting, view)).collect(),
             run_tests: view.courses,
-            players: account.standings().into_iter().map(Player::from).collect(),
+            players: account.standings(),
             lengths: Lengths::of(&account.lengths),
             choices: ratio(choices as f64, positions as f64),
             terminations: account.causes.clone(),
@@ -378,7 +339,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The statistics of counts alone.
-    pub fn of_counts(score: Option<[u64; 3]>, sample: &Sample, sprt: Option<Sprt>) -> Self {
+    pub fn of_counts(score: [u64; 3], sample: &Sample, sprt: Option<Sprt>) -> Self {
         let met = Met {
             first: None,
             second: None,
@@ -437,7 +398,9 @@ impl fmt::Display for Figures<'_> {
         ui::lines(f, &self.meetings)?;
         ui::lines(f, self.run_tests)?;
         if self.players.len() > 2 {
-            ui::lines(f, &self.players)?;
+            for player in &self.players {
+                write_player(player, f)?;
+            }
         }
         self.parts.write_ratings(f)?;
         if let Some(white) = &self.white {
@@ -456,6 +419,12 @@ impl fmt::Display for Figures<'_> {
         }
         self.parts.fmt(f)
     }
+}
+
+fn write_player(player: &Standing, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (name, score) = (player.player.shown(), score(player.score()));
+    let share = 100.0 * player.share.unwrap_or_default();
+    writeln!(f, "{name}: {score}, {share:.1} %")
 }
 
 /// The players of a figure about all games.
@@ -499,6 +468,11 @@ pub fn score([wins, draws, losses]: [u64; 3]) -> String {
     format!("+{wins} ={draws} -{losses}")
 }
 
+/// Games that White won, drawn games and games that Black won, for people.
+pub fn results([white, drawn, black]: [u64; 3]) -> String {
+    format!("White won {white}, {drawn} drawn, Black won {black}")
+}
+
 /// A share of the points for people, after a score; empty if there is none.
 pub fn percent(share: Interval, places: usize) -> String {
     let shown = |share: f64| format!("{:.places$}", 100.0 * share);
@@ -510,9 +484,9 @@ pub fn percent(share: Interval, places: usize) -> String {
 
 /// The ends of an interval for people, after its value; empty if it does not have both.
 fn bracketed(interval: Interval, shown: impl Fn(f64) -> String) -> String {
-    match (interval.low, interval.high) {
-        (Some(low), Some(high)) => format!(" ({} to {})", shown(low), shown(high)),
-        _ => String::new(),
+    match interval.ends() {
+        Some([low, high]) => format!(" ({} to {})", shown(low), shown(high)),
+        None => String::new(),
     }
 }
 
@@ -577,14 +551,6 @@ impl fmt::Display for Scored {
     }
 }
 
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let score = score([self.wins, self.draws, self.losses]);
-        let share = 100.0 * self.share.unwrap_or_default();
-        write!(f, "{}: {score}, {share:.1} %", self.player.shown())
-    }
-}
-
 impl fmt::Display for Lengths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -632,7 +598,7 @@ impl<'a> Met<'a> {
             },
             sprt: view.sprt.map(|sprt| Test::of(&sprt, &sample)),
             king_margin: Margin::of(&meeting.margins),
-            scored: Scored::of(Some(meeting.games.score), &sample),
+            scored: Scored::of(meeting.games.score, &sample),
         }
     }
 

@@ -136,10 +136,7 @@ fn score(tally: &Tally) -> String {
         [meeting] if meeting.players[0] != meeting.players[1] => {
             figures::score(meeting.games.score)
         }
-        _ => {
-            let [white, draws, black] = tally.results;
-            format!("White won {white}, {draws} drawn, Black won {black}")
-        }
+        _ => figures::results(tally.results),
     }
 }
 

@@ -39,32 +39,46 @@ fn title(account: &Account, otherwise: &str) -> Foreign {
     }
 }
 
-/// The first player's share of the points over the games, with its interval.
-pub fn score(account: &Account, view: View) -> String {
-    let line = |meeting: &Meeting| {
+/// A line for each meeting, to which `add` adds what follows from the sample after so many games, beginning after this
+/// share of them.
+fn lines(
+    account: &Account,
+    view: View,
+    begin: f64,
+    add: impl Fn(&mut Line, f64, &Sample),
+) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for meeting in meetings(account) {
         let mut line = Line {
             name: name(meeting),
             ..Line::default()
         };
-        let games = meeting.games.games() as f64;
-        for point in meeting
-            .trace
-            .points()
-            .filter(|point| point.games() as f64 >= FIRST * games)
-        {
-            let share = sample_at(point, meeting, view).share();
-            if let Some(((value, low), high)) = share.value.zip(share.low).zip(share.high) {
-                line.points.push([point.games() as f64, 100.0 * value]);
-                line.band.push([100.0 * low, 100.0 * high]);
+        let first = begin * meeting.games.games() as f64;
+        for point in meeting.trace.points() {
+            let games = point.games() as f64;
+            if games >= first {
+                add(&mut line, games, &sample_at(point, meeting, view));
             }
         }
-        line
-    };
+        lines.push(line);
+    }
+    lines
+}
+
+/// The first player's share of the points over the games, with its interval.
+pub fn score(account: &Account, view: View) -> String {
+    let lines = lines(account, view, FIRST, |line, games, sample| {
+        let share = sample.share();
+        if let (Some(value), Some([low, high])) = (share.value, share.ends()) {
+            line.points.push([games, 100.0 * value]);
+            line.band.push([100.0 * low, 100.0 * high]);
+        }
+    });
     draw(&Chart {
         title: title(account, "Share of the points"),
         across: "games",
         up: "% of the points, with the 95 % interval".into(),
-        lines: meetings(account).map(line).collect(),
+        lines,
         levels: vec![(50.0, Foreign::default())],
         ..Chart::default()
     })
@@ -72,24 +86,17 @@ pub fn score(account: &Account, view: View) -> String {
 
 /// The log-likelihood ratio over the games, with the bounds of the test.
 pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
-    let line = |meeting: &Meeting| {
-        let ratio = |point: &Point| {
-            let ratio = sprt.ratio(&sample_at(point, meeting, view))?;
-            Some([point.games() as f64, ratio])
-        };
-        let points = meeting.trace.points().filter_map(ratio).collect();
-        Line {
-            name: name(meeting),
-            points,
-            band: Vec::new(),
+    let lines = lines(account, view, 0.0, |line, games, sample| {
+        if let Some(ratio) = sprt.ratio(sample) {
+            line.points.push([games, ratio]);
         }
-    };
+    });
     let ([low, high], [elo0, elo1]) = (sprt.bounds(), sprt.elo());
     draw(&Chart {
         title: title(account, "Sequential test"),
         across: "games",
         up: format!("LLR of {elo0} against {elo1} Elo").into(),
-        lines: meetings(account).map(line).collect(),
+        lines,
         levels: vec![
             (low, format!("{elo0} is accepted").into()),
             (high, format!("{elo1} is accepted").into()),

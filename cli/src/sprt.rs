@@ -114,8 +114,8 @@ pub struct Test {
     pub lower: f64,
     /// The ratio at or above which H1 is accepted.
     pub upper: f64,
-    /// `H0`, `H1` or `open`.
-    decision: &'static str,
+    /// What it accepts so far.
+    decision: Decision,
 }
 
 impl Test {
@@ -136,11 +136,7 @@ impl Test {
             ratio,
             lower,
             upper,
-            decision: match ratio.map(|ratio| sprt.decide(ratio)) {
-                Some(Decision::H0) => "H0",
-                Some(Decision::H1) => "H1",
-                Some(Decision::Open) | None => "open",
-            },
+            decision: ratio.map_or(Decision::Open, |ratio| sprt.decide(ratio)),
         }
     }
 }
@@ -166,10 +162,10 @@ impl fmt::Display for Test {
             return f.write_str("no distribution of these outcomes has such a strength");
         };
         write!(f, "LLR {ratio:.6} between {lower:.6} and {upper:.6}, ")?;
-        match *decision {
-            "H0" => write!(f, "{elo0} is accepted"),
-            "H1" => write!(f, "{elo1} is accepted"),
-            _ => f.write_str("open"),
+        match decision {
+            Decision::H0 => write!(f, "{elo0} is accepted"),
+            Decision::H1 => write!(f, "{elo1} is accepted"),
+            Decision::Open => f.write_str("open"),
         }
     }
 }
@@ -204,7 +200,7 @@ impl Course {
         let (mut test, decided) = (Test::of(&trial.sprt, &sample), trial.decision.is_some());
         if !decided {
             // Units after a gap are part of the ratio, but decide nothing.
-            test.decision = "open";
+            test.decision = Decision::Open;
         }
         Some(Self {
             test,

@@ -1,7 +1,7 @@
 //! The summary of a batch, as text and as JSON.
 
 use crate::{
-    figures::{percent, score},
+    figures::{percent, results, score},
     sprt::Course,
     ui,
 };
@@ -283,11 +283,7 @@ impl fmt::Display for Summary<'_> {
             ": {} of {} games, {:.1} plies on average, {} at most (limit {} plies)",
             self.games, self.planned, self.mean_plies, self.longest, self.max_plies
         )?;
-        writeln!(
-            f,
-            "White won {}, {} drawn, Black won {}",
-            self.white, self.drawn, self.black
-        )?;
+        writeln!(f, "{}", results([self.white, self.drawn, self.black]))?;
         writeln!(f, "endings: {}", self.ends())?;
         // Of a player against itself there is nothing more to say.
         ui::lines(
@@ -438,7 +434,7 @@ fn met<'a>(manifest: &'a Manifest, meeting: &Meeting) -> Met<'a> {
         losses,
         pairs: meeting.games.pairs,
         share: share.value,
-        share_interval: share.low.zip(share.high).map(|(low, high)| [low, high]),
+        share_interval: share.ends(),
         elo: elo.value,
         elo_interval: share.value.map(|_| [elo.low, elo.high]),
     }

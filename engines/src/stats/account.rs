@@ -14,6 +14,7 @@ use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
 };
+use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// A game to be counted.
@@ -78,12 +79,31 @@ pub struct Meeting {
 }
 
 /// A player's score against all others.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Player", description = "A player against all others.")
+)]
 pub struct Standing {
-    /// The player.
+    /// The name.
     pub player: Foreign,
+    /// Games won.
+    pub wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The share of the points, from 0 to 1.
+    pub share: Option<f64>,
+}
+
+impl Standing {
     /// Wins, draws, losses.
-    pub score: [u64; 3],
+    #[must_use]
+    pub const fn score(&self) -> [u64; 3] {
+        [self.wins, self.draws, self.losses]
+    }
 }
 
 impl Account {
@@ -174,24 +194,28 @@ impl Account {
             let score = meeting.games.score;
             let [wins, draws, losses] = score;
             let [first, second] = &meeting.players;
-            for (player, score) in [(first, score), (second, [losses, draws, wins])] {
+            for (player, [wins, draws, losses]) in [(first, score), (second, [losses, draws, wins])]
+            {
                 let place = *places.entry(player).or_insert(standings.len());
                 if place == standings.len() {
                     standings.push(Standing {
                         player: player.clone(),
-                        score: [0; 3],
+                        wins: 0,
+                        draws: 0,
+                        losses: 0,
+                        share: None,
                     });
                 }
-                let sums = &mut standings[place].score;
-                for (sum, more) in sums.iter_mut().zip(score) {
-                    *sum += more;
-                }
+                let standing = &mut standings[place];
+                standing.wins += wins;
+                standing.draws += draws;
+                standing.losses += losses;
             }
         }
-        let share = |standing: &Standing| {
-            let share = Sample::of_games(standing.score).share();
-            share.value.unwrap_or_default()
-        };
+        for standing in &mut standings {
+            standing.share = Sample::of_games(standing.score()).share().value;
+        }
+        let share = |standing: &Standing| standing.share.unwrap_or_default();
         standings.sort_by(|a, b| share(b).total_cmp(&share(a)));
         standings
     }

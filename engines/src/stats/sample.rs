@@ -66,12 +66,17 @@ impl Interval {
         }
     }
 
+    /// Its ends, if it has both.
+    #[must_use]
+    pub fn ends(self) -> Option<[f64; 2]> {
+        Some([self.low?, self.high?])
+    }
+
     /// Half of its width, if it has both ends.
     #[must_use]
     pub fn half(self) -> Option<f64> {
-        self.low
-            .zip(self.high)
-            .map(|(low, high)| (high - low) / 2.0)
+        let [low, high] = self.ends()?;
+        Some((high - low) / 2.0)
     }
 }
 

@@ -91,13 +91,15 @@ impl TryFrom<Written> for Sprt {
 }
 
 /// The state of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Decision {
     /// The lower strength is accepted.
     H0,
     /// The higher strength is accepted.
     H1,
     /// More units are needed.
+    #[serde(rename = "open")]
     Open,
 }
 

@@ -315,7 +315,7 @@ fn odd_spellings_are_written_once_and_for_all() {
         ),
         (b"[Event \"\"]\n\n1. d4 Bf5 {\n[} Sf6", "1. d4 f5 {[} Nf6"),
         // Nor what is in remarks and escape lines.
-        (b"[Event \"\"]\n\nBg4 ;Nc3\nDf6", "1. g4 ;Nc3\n1... Qf6\n"),
+        (b"[Event \"\"]\n\nBg4 ;Nc3\nDf6", "1. g4 ;Nc3\nQf6\n"),
         (b"[h\"\"]Gb4 Bc1\n%{\n[e\"\"]{}Ra2", "1. b4 Rc1\n%{\n"),
         // Nor what comes after a result, however it is spelt.
         (

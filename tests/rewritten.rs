@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 25] = [
+    let texts: [(&[u8], &str); 26] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -355,6 +355,11 @@ fn odd_spellings_are_written_once_and_for_all() {
         // In BPGN the result of the teams is written, and only at the end.
         (b"[WhiteA \"\"][Result \"1/2-1/2\"]\n\n0-0", "\n0-0\n"),
         (b"[WhiteA \"\"][Result \"1-0\"]\n\n<e5:>", "<e5:\n> 1-0\n"),
+        // A drop that depends on a board that is not judged is open, but not out of turn.
+        (
+            b"[WhiteA\"\"]2A.e\n1b.@e4}1B.d5",
+            "2A. e\n1b. @e4 }\n1B. d5\n",
+        ),
         // Of two players on one seat the second is kept, too.
         (
             b"[WhiteB \"Ann\"][WhiteB \"Bob\"]\n\n1A. e4",

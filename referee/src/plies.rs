@@ -613,7 +613,10 @@ impl<G: Judge> Referee<G> {
             (Some(ply), None) if same => Meaning::Open(ply),
             (Some(ply), _) => Meaning::Some(ply),
             (None, Some(refusal)) => {
-                let could = now.iter().find_map(|reading| reading.could_be(at, said));
+                // Whatever is not known, nobody moves out of turn.
+                let in_turn = |reading: &&G| G::out_of_turn(&self.own, reading, at).is_none();
+                let mut in_turn = now.iter().filter(in_turn);
+                let could = in_turn.find_map(|reading| reading.could_be(at, said));
                 match could.filter(|ply| hangs(*ply)) {
                     Some(ply) => Meaning::Open(ply),
                     None => Meaning::Illegal(refusal),

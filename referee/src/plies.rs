@@ -135,27 +135,23 @@ impl<G: Judge> Hearing<'_, G> {
 
     #[inline(always)]
     fn judge(&mut self, at: G::Board, san: &San) -> Option<Canonical> {
-        let game = self.referee.latest();
-        let is_free = G::bars(&self.referee.own, &self.referee.open, game, at).is_none()
-            && G::out_of_turn(&self.referee.own, game, at).is_none();
-        if self.referee.now().is_sure() && is_free {
-            return match self.referee.latest().find(at, &san.written) {
-                Found::One(ply) => self.take(ply, Some(san), true),
-                Found::None | Found::Several
-                    if san.written == Written::Pass
-                        && self.state.games.current().has_free_turns =>
-                {
-                    self.reborrow().pass_over_player(at)
+        let referee = &self.referee;
+        let game = referee.latest();
+        let is_free = G::bars(&referee.own, &referee.open, game, at).is_none()
+            && G::out_of_turn(&referee.own, game, at).is_none();
+        if referee.now().is_sure() && is_free {
+            if let Found::One(ply) = self.referee.latest().find(at, &san.written) {
+                return self.take(ply, Some(san), true);
+            }
+            if san.written == Written::Pass {
+                if self.state.games.current().has_free_turns {
+                    return self.reborrow().pass_over_player(at);
                 }
-                Found::None | Found::Several
-                    if G::PASSES
-                        && !self.referee.outer.is_empty()
-                        && san.written == Written::Pass =>
-                {
-                    self.reborrow().null_move(at)
+                if G::PASSES && !self.referee.outer.is_empty() {
+                    return self.reborrow().null_move(at);
                 }
-                Found::None | Found::Several => self.reborrow().refuse_written(at, san),
-            };
+            }
+            return self.reborrow().refuse_written(at, san);
         }
         self.reborrow().judge_in_doubt(at, san)
     }
@@ -613,10 +609,13 @@ impl<G: Judge> Referee<G> {
             (Some(ply), None) if same => Meaning::Open(ply),
             (Some(ply), _) => Meaning::Some(ply),
             (None, Some(refusal)) => {
-                // Whatever is not known, nobody moves out of turn.
-                let in_turn = |reading: &&G| G::out_of_turn(&self.own, reading, at).is_none();
-                let mut in_turn = now.iter().filter(in_turn);
-                let could = in_turn.find_map(|reading| reading.could_be(at, said));
+                let could = now.iter().find_map(|reading| {
+                    // Whatever is not known, nobody moves out of turn.
+                    if G::out_of_turn(&self.own, reading, at).is_some() {
+                        return None;
+                    }
+                    reading.could_be(at, said)
+                });
                 match could.filter(|ply| hangs(*ply)) {
                     Some(ply) => Meaning::Open(ply),
                     None => Meaning::Illegal(refusal),

@@ -26,7 +26,7 @@ mod unpack;
 
 use crate::{
     exit::{CliError, Exit},
-    options::WriteArgs,
+    options::{FolderArgs, WhoArgs, WriteArgs},
     ui,
 };
 use clap::{Args, Subcommand};
@@ -34,7 +34,7 @@ use overboard_events::{
     Event,
     checks::Review,
     csv::CsvError,
-    store::{Changed, Folder, LogEntry, StoreError, read_bytes},
+    store::{Changed, Folder, LogEntry, Mode, StoreError, read_bytes},
 };
 use overboard_formats::foreign::visible;
 use overboard_rules::refusal::counted;
@@ -164,8 +164,21 @@ fn new_faults(before: &Event, after: &Event) -> Vec<CsvError> {
     faults
 }
 
-/// The files that a new event would have.
-pub fn all_files(event: &Event) -> Vec<Changed> {
+/// Makes the folder of a new event, unless nothing is to be written; returns its files.
+pub fn begin(
+    folder: &FolderArgs,
+    who: &WhoArgs,
+    write: &WriteArgs,
+    what: &str,
+    event: &Event,
+) -> Result<Vec<Changed>, CliError> {
+    if write.dry_run {
+        return Ok(all_files(event));
+    }
+    Ok(folder.make(who)?.commit(what, event, Mode::Write)?)
+}
+
+fn all_files(event: &Event) -> Vec<Changed> {
     let mut files = Vec::new();
     for file in event.write().into_keys() {
         files.push(Changed {

@@ -1,6 +1,6 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{all_files, bytes, commit, keeps_valid, print_with_notes};
+use super::{begin, bytes, commit, keeps_valid, print_with_notes};
 use crate::{
     commands::result::pasted,
     exit::{CliError, Exit},
@@ -13,7 +13,7 @@ use overboard_events::{
     csv::CsvError,
     encoding::{self, Decoded, Encoding, Source},
     names, roster,
-    store::{Mode, StoreError},
+    store::StoreError,
     table::PairingTable,
     trf::{self, Trf, proof::Disagreement},
 };
@@ -135,13 +135,7 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     );
-    let changed = if args.write.dry_run {
-        all_files(&event)
-    } else {
-        args.folder
-            .make(&args.said)?
-            .commit(&what, &event, Mode::Write)?
-    };
+    let changed = begin(&args.folder, &args.said, &args.write, &what, &event)?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }
 

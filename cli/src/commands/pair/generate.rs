@@ -1,7 +1,7 @@
 //! `pair generate`: complete random events of the Swiss system.
 
 use crate::{
-    commands::event::{all_files, print_finding},
+    commands::event::{begin, print_finding},
     exit::{CliError, Exit},
     options::{FolderArgs, WhoArgs, WriteArgs},
 };
@@ -12,7 +12,7 @@ use overboard_events::{
     roster::{Player, Team},
     rounds::{Bye, ByeKind, GameResult, Match, Round},
     settings::Settings,
-    store::{Mode, StoreError},
+    store::StoreError,
 };
 use overboard_rules::refusal::counted;
 use overboard_schedules::{
@@ -91,13 +91,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         counted(args.teams, "team"),
         counted(args.rounds, "round")
     );
-    let changed = if args.write.dry_run {
-        all_files(&event)
-    } else {
-        args.folder
-            .make(&args.said)?
-            .commit(&what, &event, Mode::Write)?
-    };
+    let changed = begin(&args.folder, &args.said, &args.write, &what, &event)?;
     print_finding(&what, &changed, &args.write)
 }
 

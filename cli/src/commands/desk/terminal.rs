@@ -148,7 +148,7 @@ impl Look {
         words
     }
 
-    /// Without the tables of sub-sets, which are longer than the board: they come where somebody asks for the board.
+    /// Without the tables of sub-sets, which are longer than the board: they come with `board` alone.
     fn draw_alone(&self, board: Diagram) -> String {
         self.draw(&Diagram {
             tables: Vec::new(),

@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 26] = [
+    let texts: [(&[u8], &str); 29] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -349,6 +349,12 @@ fn odd_spellings_are_written_once_and_for_all() {
             b"[Result \"*\"]\n\n1. e4 e5 2. Nf3 c6 3. Bb5 a6 0:0",
             "a6 0:0\n",
         ),
+        (b"e4.0:0![", "\n1. e4 0:0 $1\n\n [\n"),
+        (
+            b"[Result \"0-0\"]\n\n1. e4 (1. d4 0:0) 0:0",
+            "(1. d4 0:0) 0-0\n",
+        ),
+        (b"e4 0:0 {and no more}", "e4 0:0 {and no more}\n"),
         (b"[\ne4 e5 Nf3 c6 Bb5 a6 0:0", "a6 0:0\n"),
         (b"[\n[BlackB\"\"][Result\"1-0\"]0:0$", "0:0 $\n"),
         (b"[Event \"\"]\n\n<d5: 0:0 . 5", "0:0 . 5\n"),

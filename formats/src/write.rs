@@ -114,6 +114,9 @@ pub struct Writer<W> {
     open_tags: Vec<(String, String)>,
     held_moves: Option<Vec<u8>>,
     result: Option<String>,
+    /// Whether the last word is `0:0` and is written `0-0`, as the tag says, if the record ends there: before anything
+    /// but the end, `0-0` would be castling.
+    both_lost: bool,
     judged: bool,
     command: bool,
     /// Whether the current comment has no word yet; and whether white space was read after a word.
@@ -177,6 +180,7 @@ impl<W: Write> Writer<W> {
             open_tags: Vec::new(),
             held_moves: None,
             result: None,
+            both_lost: false,
             judged: false,
             command: false,
             fresh: false,
@@ -279,6 +283,7 @@ impl<W: Write> Writer<W> {
         if !matches!(event, Event::Fault(_)) {
             self.join_item(event);
             self.judged &= matches!(event, Event::Unread | Event::Glyphs | Event::Nag);
+            self.both_lost &= event == Event::End;
         }
         self.glue |= mem::take(&mut self.after_ply) && self.stands_right_behind(event, text);
         match event {
@@ -392,6 +397,7 @@ impl<W: Write> Writer<W> {
         self.opening = None;
         self.held_moves = None;
         self.result = None;
+        self.both_lost = false;
         self.judged = false;
     }
 
@@ -486,8 +492,7 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         self.judged = false;
-        let number = mem::take(&mut self.number);
-        self.write_number(&number)?;
+        self.write_held_number()?;
         if text.first() == Some(&b'"') {
             // On a line of its own it cannot be read as the value of a broken tag before it.
             self.token(text)?;
@@ -512,10 +517,12 @@ impl<W: Write> Writer<W> {
     }
 
     fn end(&mut self) -> io::Result<()> {
+        if mem::take(&mut self.both_lost) {
+            self.word = BOTH_LOST.to_vec();
+        }
         self.settle_opening()?;
         self.stray.clear();
-        let number = mem::take(&mut self.number);
-        self.write_number(&number)?;
+        self.write_held_number()?;
         self.depth = 0;
         self.break_line()?;
         if self.held_moves.is_some() {

@@ -17,8 +17,7 @@ impl<W: Write> Writer<W> {
         self.settle_number()?;
         if self.number.iter().any(u8::is_ascii_alphabetic) {
             // A board before a variation is none of a ply in it.
-            let number = mem::take(&mut self.number);
-            self.write_number(&number)?;
+            self.write_held_number()?;
         }
         self.ravs += 1;
         self.token(b"(")?;
@@ -29,8 +28,7 @@ impl<W: Write> Writer<W> {
 
     pub(super) fn close_rav(&mut self) -> io::Result<()> {
         // A number in a variation is none of a ply after it.
-        let number = mem::take(&mut self.number);
-        self.write_number(&number)?;
+        self.write_held_number()?;
         self.ravs = self.ravs.saturating_sub(1);
         self.close(b")")?;
         self.interrupted = true;
@@ -47,8 +45,7 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn open_inline(&mut self, mark: &[u8]) -> io::Result<()> {
-        let number = mem::take(&mut self.number);
-        self.write_number(&number)?;
+        self.write_held_number()?;
         self.token(mark)?;
         self.glue = true;
         Ok(())
@@ -56,8 +53,7 @@ impl<W: Write> Writer<W> {
 
     pub(super) fn open_subgame(&mut self, square: &[u8]) -> io::Result<()> {
         // A number before a sub-game is none of a ply in it.
-        let number = mem::take(&mut self.number);
-        self.write_number(&number)?;
+        self.write_held_number()?;
         self.settle_opening()?;
         self.opening = Some((decode(square).0.into_owned(), None));
         Ok(())
@@ -133,10 +129,11 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn result(&mut self, text: &[u8]) -> io::Result<()> {
+        // Anywhere but at the end `0-0` would be castling.
+        let has_both_lost = result_of(text) == Some("0-0");
         let canonical = match result_of(text) {
-            // Where no tag says so, `0-0` would be castling.
-            Some("0-0") if !self.tag_says_both_lost() => text,
-            result => result.map_or(text, str::as_bytes),
+            Some(result) if !has_both_lost => result.as_bytes(),
+            _ => text,
         };
         let number = mem::take(&mut self.number);
         self.stray.clear();
@@ -149,18 +146,16 @@ impl<W: Write> Writer<W> {
         }
         self.token(canonical)?;
         if self.depth == 0 && !self.nested_item() {
+            self.both_lost = has_both_lost && self.ravs == 0 && self.tag_says_both_lost();
+            let result = if self.both_lost { BOTH_LOST } else { canonical };
             self.result
-                .get_or_insert_with(|| String::from_utf8_lossy(canonical).into_owned());
+                .get_or_insert_with(|| String::from_utf8_lossy(result).into_owned());
         }
         Ok(())
     }
 
     /// Whether the tag Result of a record whose result is read now is `0-0`, or will be.
     fn tag_says_both_lost(&self) -> bool {
-        let is_inside = self.depth > 0 || self.opening.is_some() || self.nested_item();
-        if is_inside {
-            return false;
-        }
         match self.result.as_ref().or(self.stated.as_ref()) {
             Some(stated) => stated.as_bytes() == BOTH_LOST,
             None => self.held_moves.is_some() && self.completes_roster && !self.parts_tags,

@@ -82,6 +82,12 @@ impl<W: Write> Writer<W> {
             .try_for_each(|number| self.write_number(number))
     }
 
+    /// Writes the number that waits for its ply, where it is.
+    pub(super) fn write_held_number(&mut self) -> io::Result<()> {
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)
+    }
+
     pub(super) fn write_number(&mut self, number: &[u8]) -> io::Result<()> {
         if number.is_empty() {
             return Ok(());
@@ -100,19 +106,19 @@ impl<W: Write> Writer<W> {
     /// is about that board (SC-37), and for one in a record without tags, where a remark written before it would be
     /// read as one among the tags.
     pub(super) fn settle_number(&mut self) -> io::Result<()> {
-        let number = mem::take(&mut self.number);
         if !self.completes_roster {
-            return self.write_number(&number);
+            return self.write_held_number();
         }
-        if self.ravs == 0 && number.iter().any(u8::is_ascii_alphabetic) {
+        if self.ravs == 0 && self.number.iter().any(u8::is_ascii_alphabetic) {
             self.numbered = true;
-            return self.write_number(&number);
+            return self.write_held_number();
         }
-        let numbers = number.first().is_some_and(u8::is_ascii_digit) && number.ends_with(b".");
-        if !number.is_empty() && !numbers {
-            return self.write_number(&number);
+        let begins_with_digit = self.number.first().is_some_and(u8::is_ascii_digit);
+        let waits = self.number.is_empty() || begins_with_digit && self.number.ends_with(b".");
+        if waits {
+            Ok(())
+        } else {
+            self.write_held_number()
         }
-        self.number = number;
-        Ok(())
     }
 }

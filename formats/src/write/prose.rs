@@ -53,8 +53,7 @@ impl<W: Write> Writer<W> {
     pub(super) fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             if self.unclosed {
-                let number = mem::take(&mut self.number);
-                self.write_number(&number)?;
+                self.write_held_number()?;
             }
             self.settle_number()?;
             self.token(b"{")?;

@@ -14,6 +14,7 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     standings::standings,
+    tournament::ByScore,
 };
 use std::collections::BTreeSet;
 
@@ -184,9 +185,9 @@ fn request(round: usize, kind: RequestKind, who: usize, other: Option<usize>) ->
         who: number(who),
         other: other.map(number),
         points: if kind == RequestKind::Penalty {
-            [Points(-10), Points(5)]
+            [Points(-10), Points(5)].into()
         } else {
-            [Points::ZERO; 2]
+            ByScore::ZERO
         },
         at: At::default(),
     }

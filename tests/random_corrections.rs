@@ -13,6 +13,7 @@ use overboard_events::{
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    tournament::ByScore,
 };
 use std::path::Path;
 
@@ -123,7 +124,7 @@ fn requests(event: &mut Event, who: TeamNo, chance: &mut Chance) -> Result<(), S
         kind: kinds[chance.below(4)],
         who,
         other: None,
-        points: [Points::ZERO; 2],
+        points: ByScore::ZERO,
         at: Default::default(),
     };
     if chance.below(2) == 0 {
@@ -132,7 +133,7 @@ fn requests(event: &mut Event, who: TeamNo, chance: &mut Chance) -> Result<(), S
         return Ok(());
     }
     if request.kind == RequestKind::Penalty {
-        request.points = [Points(-10), Points(5)];
+        request.points = [Points(-10), Points(5)].into();
     }
     event.accept(&request).map_err(|why| why.to_string())?;
     event.requests.push(request);

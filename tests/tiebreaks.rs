@@ -10,7 +10,7 @@ use overboard_schedules::{
     standings::standings,
     team::Colour,
     tiebreak::{TieBreak, Value},
-    tournament::{Edition, Entrant, Kind, RoundEntry, Score, System, Tournament, Worth},
+    tournament::{ByScore, Edition, Entrant, Kind, RoundEntry, Score, System, Tournament, Worth},
 };
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn field(table: &CrossTable) -> Tournament {
                 Colour::White
             }
         }),
-        scores: [Points(cell.points as i32); 2],
+        scores: ByScore::both(Points(cell.points as i32)),
         boards: Vec::new(),
         tally: None,
     };
@@ -46,7 +46,7 @@ fn field(table: &CrossTable) -> Tournament {
         number: TeamNo::at(index),
         rating: None,
         rounds: cells.iter().map(entry).collect(),
-        extra: [Points::ZERO; 2],
+        extra: ByScore::ZERO,
     };
     Tournament {
         system: if table.swiss {
@@ -63,7 +63,7 @@ fn field(table: &CrossTable) -> Tournament {
         primary: Score::Match,
         fore_forfeits: false,
         teams: false,
-        worth: [worth; 2],
+        worth: ByScore::both(worth),
         rows: table.cells.iter().enumerate().map(row).collect(),
     }
 }
@@ -201,13 +201,13 @@ fn field_of(teams: &Teams, primary: Score) -> Tournament {
     };
     for (row, cells) in field.rows.iter_mut().zip(&teams.gp.cells) {
         for (entry, cell) in row.rounds.iter_mut().zip(cells) {
-            entry.scores[1] = Points(cell.points as i32);
+            entry.scores.games = Points(cell.points as i32);
         }
     }
     Tournament {
         teams: true,
         primary,
-        worth: WINS.map(worth),
+        worth: WINS.map(worth).into(),
         ..field
     }
 }
@@ -383,7 +383,7 @@ fn extended_direct_encounter_of_teams() {
         kind: Kind::Played,
         opponent: Some(opponent),
         colour: Some(Colour::White),
-        scores: [Points(10), Points(boards.iter().sum())],
+        scores: [Points(10), Points(boards.iter().sum())].into(),
         boards: boards.map(Points).to_vec(),
         tally: None,
     };
@@ -391,7 +391,7 @@ fn extended_direct_encounter_of_teams() {
         number: TeamNo::new(number),
         rating: None,
         rounds: vec![entry],
-        extra: [Points::ZERO; 2],
+        extra: ByScore::ZERO,
     };
     let field = Tournament {
         system: System::RoundRobin,
@@ -400,7 +400,7 @@ fn extended_direct_encounter_of_teams() {
         primary: Score::Match,
         fore_forfeits: false,
         teams: true,
-        worth: [worth(20, 10), worth(20, 10)],
+        worth: ByScore::both(worth(20, 10)),
         rows: vec![row(1, entry(1, [0, 10])), row(2, entry(0, [10, 0]))],
     };
     let first = |codes: &[&str]| {
@@ -562,7 +562,7 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         kind,
         opponent,
         colour: None,
-        scores: scores.map(Points),
+        scores: scores.map(Points).into(),
         boards: boards.iter().copied().map(Points).collect(),
         tally: None,
     };
@@ -570,7 +570,7 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         number: TeamNo::new(number),
         rating: None,
         rounds,
-        extra: [Points::ZERO; 2],
+        extra: ByScore::ZERO,
     };
     let field = Tournament {
         system: System::Swiss,
@@ -579,7 +579,7 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         primary: Score::Match,
         fore_forfeits: false,
         teams: true,
-        worth: [worth(20, 10), worth(20, 10)],
+        worth: ByScore::both(worth(20, 10)),
         rows: vec![
             row(
                 1,

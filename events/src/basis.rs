@@ -27,7 +27,7 @@ use crate::{
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    points::Points,
+    tournament::ByScore,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -279,7 +279,7 @@ impl Event {
             kind,
             who: bye.who,
             other: None,
-            points: [Points::ZERO; 2],
+            points: ByScore::ZERO,
             at: At::default(),
         })
     }
@@ -368,7 +368,7 @@ impl Event {
         let mut words = match (this.result, self.outcome(this)) {
             (Some(result), _) => result.to_string(),
             (None, Some(outcome)) => {
-                format!("{}-{}", outcome.scores[0][1], outcome.scores[1][1])
+                format!("{}-{}", outcome.scores[0].games, outcome.scores[1].games)
             }
             (None, None) => return "open".into(),
         };

@@ -305,7 +305,7 @@ fn follows(
     let Some(outcome) = event.outcome(&match_) else {
         return Err("a game is unfinished, so the match has no score yet".into());
     };
-    let [own, theirs] = outcome.scores.map(|scores| scores[1]);
+    let [own, theirs] = outcome.scores.map(|scores| scores.games);
     if [own, theirs] == [white, black] {
         return Ok(());
     }

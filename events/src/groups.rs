@@ -5,7 +5,7 @@ use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
     points::Points,
-    tournament::{Score, Tournament},
+    tournament::{ByScore, Score, Tournament},
 };
 
 /// A group and its score.
@@ -15,18 +15,15 @@ pub struct Group {
     pub name: Foreign,
     /// Its members by number.
     pub members: Vec<TeamNo>,
-    /// Match points and game points of all members together.
-    pub scores: [Points; 2],
+    /// The points of all members together.
+    pub scores: ByScore<Points>,
 }
 
 impl Group {
     /// One of the scores.
     #[must_use]
     pub const fn score(&self, score: Score) -> Points {
-        match score {
-            Score::Match => self.scores[0],
-            Score::Game => self.scores[1],
-        }
+        self.scores.of(score)
     }
 }
 
@@ -56,12 +53,12 @@ impl Event {
             let mut group = Group {
                 name: letter.into(),
                 members: members.to_vec(),
-                scores: [Points::ZERO; 2],
+                scores: ByScore::ZERO,
             };
             for (row, entrant) in field.rows.iter().enumerate() {
                 if members.contains(&entrant.number) {
-                    group.scores[0] += field.total(row, Score::Match);
-                    group.scores[1] += field.total(row, Score::Game);
+                    group.scores.matches += field.total(row, Score::Match);
+                    group.scores.games += field.total(row, Score::Game);
                 }
             }
             if self.settings.is_of_teams()

@@ -9,7 +9,7 @@ use crate::{
 use overboard_rules::refusal::counted;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    points::Points,
+    tournament::ByScore,
 };
 
 /// Why a request is not possible, or none is found. Participants are named as messages quote them, kinds as
@@ -160,7 +160,7 @@ impl Event {
         if request.other.is_some() && request.kind != RequestKind::Forbid {
             return Err(RequestError::Other(request.kind.noun()));
         }
-        if request.points != [Points::ZERO; 2] && request.kind != RequestKind::Penalty {
+        if request.points != ByScore::ZERO && request.kind != RequestKind::Penalty {
             return Err(RequestError::Points(request.kind.noun()));
         }
         self.in_time(request)?;
@@ -279,7 +279,7 @@ impl Event {
                 let other = other.unwrap_or_default();
                 Err(RequestError::Forbidden(name, other))
             }
-            RequestKind::Penalty if points == [Points::ZERO; 2] => Err(RequestError::NoPoints),
+            RequestKind::Penalty if points == ByScore::ZERO => Err(RequestError::NoPoints),
             _ if kind.is_bye() => self.bye_has_effect(request, known),
             _ => match (kind, first) {
                 (RequestKind::Withdraw, Some(_)) => Err(RequestError::Withdrawn(name)),
@@ -364,7 +364,7 @@ impl Event {
 
 /// Whether a request is of the same kind and for the same participants as another, and with its points if it has any.
 fn is_alike(known: &Request, other: &Request) -> bool {
-    let has_points = other.points == [Points::ZERO; 2] || known.points == other.points;
+    let has_points = other.points == ByScore::ZERO || known.points == other.points;
     known.kind == other.kind && both(known) == both(other) && has_points
 }
 

@@ -21,6 +21,7 @@ use overboard_formats::foreign::{Foreign, visible};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    tournament::ByScore,
 };
 use std::{fmt, str::FromStr};
 
@@ -253,8 +254,8 @@ pub struct Request {
     pub who: TeamNo,
     /// The other participant of a pair.
     pub other: Option<TeamNo>,
-    /// Match points and game points of a penalty.
-    pub points: [Points; 2],
+    /// The points of a penalty.
+    pub points: ByScore<Points>,
     /// Its place in its file.
     pub at: At,
 }
@@ -475,10 +476,10 @@ fn request(row: &CsvRow) -> Result<Request, CsvError> {
         kind,
         who: TeamNo::new(needed(row, 2)?),
         other,
-        points: [
-            row.value(4, points)?.unwrap_or_default(),
-            row.value(5, points)?.unwrap_or_default(),
-        ],
+        points: ByScore {
+            matches: row.value(4, points)?.unwrap_or_default(),
+            games: row.value(5, points)?.unwrap_or_default(),
+        },
         at: row.at().clone(),
     })
 }
@@ -542,8 +543,8 @@ pub fn write_requests(requests: &[Request]) -> String {
             request.kind.as_str().into(),
             request.who.to_string(),
             text(request.other),
-            points(request.points[0]),
-            points(request.points[1]),
+            points(request.points.matches),
+            points(request.points.games),
         ]
     };
     write(&REQUEST_COLUMNS, requests.iter().map(row))

@@ -22,7 +22,7 @@ use overboard_schedules::{
     points::Points,
     team::Pattern,
     tiebreak::{Code, TieBreak, TieBreakError},
-    tournament::{Edition, Score, Worth},
+    tournament::{ByScore, Edition, Score, Worth},
 };
 use serde::{Deserialize, Serialize};
 
@@ -254,9 +254,9 @@ pub struct Settings {
     /// Points of a game for a win, a draw and a loss.
     #[serde(default = "defaults::one")]
     pub game_points: [Points; 3],
-    /// Match points and game points of a pairing-allocated bye, if not the default.
+    /// The points of a pairing-allocated bye, if not the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bye: Option<[Points; 2]>,
+    pub bye: Option<ByScore<Points>>,
     /// In which order a team's players sit.
     #[serde(default)]
     pub board_order: BoardOrder,
@@ -356,7 +356,7 @@ impl Settings {
 
     /// What a match is worth, in match points and in game points.
     #[must_use]
-    pub fn worth(&self) -> [Worth; 2] {
+    pub fn worth(&self) -> ByScore<Worth> {
         let worth = |[win, draw, loss]: [Points; 3]| Worth { win, draw, loss };
         let boards = self.boards as i32;
         let game = match self.scoring {
@@ -376,9 +376,12 @@ impl Settings {
             },
         };
         if !self.is_of_teams() {
-            return [worth(self.game_points); 2];
+            return ByScore::both(worth(self.game_points));
         }
-        [worth(self.match_points), game]
+        ByScore {
+            matches: worth(self.match_points),
+            games: game,
+        }
     }
 
     /// Whether players of many teams are paired without matches.
@@ -389,7 +392,7 @@ impl Settings {
 
     /// Points of a pairing-allocated bye: a draw for teams (C.04.6, 1.4), a win for players.
     #[must_use]
-    pub fn bye(&self) -> [Points; 2] {
+    pub fn bye(&self) -> ByScore<Points> {
         let worth = self.worth();
         self.bye.unwrap_or_else(|| match self.participants {
             Participants::Teams => worth.map(|worth| worth.draw),
@@ -421,7 +424,7 @@ mod tests {
     fn written_settings_read_back_equal() {
         let settings = Settings::read(LEAST).unwrap();
         assert_eq!(Settings::read(&settings.write()).unwrap(), settings);
-        assert_eq!(settings.worth()[1].draw, Points(15));
+        assert_eq!(settings.worth().games.draw, Points(15));
     }
 
     #[test]

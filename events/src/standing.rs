@@ -10,7 +10,7 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     team::Colour,
-    tournament::{self, Edition, Entrant, Kind, RoundEntry, Tournament, Worth},
+    tournament::{self, ByScore, Edition, Entrant, Kind, RoundEntry, Tournament, Worth},
 };
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 pub struct Outcome {
     /// Whether anyone played.
     pub played: bool,
-    /// Match points and game points of White and of Black.
-    pub scores: [[Points; 2]; 2],
+    /// The points of White and of Black.
+    pub scores: [ByScore<Points>; 2],
     /// Game points on each board, of White's and of Black's team.
     pub boards: [Vec<Points>; 2],
     /// Kings or sub-games of White and of Black.
@@ -52,7 +52,10 @@ impl Event {
             Scoring::Subgames => {
                 let outcome = self.game_outcome(this.result?, this.tally);
                 let tally = this.tally.unwrap_or_default();
-                let scores = [0, 1].map(|side| [outcome.scores[side][0], tally[side]]);
+                let scores = [0, 1].map(|side| ByScore {
+                    matches: outcome.scores[side].matches,
+                    games: tally[side],
+                });
                 Some(Outcome { scores, ..outcome })
             }
         }
@@ -60,16 +63,13 @@ impl Event {
 
     /// A match that consists of one game.
     fn game_outcome(&self, result: GameResult, tally: Option<[Points; 2]>) -> Outcome {
-        let places = result.places();
-        let points = |side: usize| {
-            [
-                self.settings.worth_of_match()[places[side]],
-                self.settings.worth_of_game()[places[side]],
-            ]
+        let points = |place: usize| ByScore {
+            matches: self.settings.worth_of_match()[place],
+            games: self.settings.worth_of_game()[place],
         };
         Outcome {
             played: !result.is_forfeit(),
-            scores: [points(0), points(1)],
+            scores: result.places().map(points),
             boards: [Vec::new(), Vec::new()],
             tally,
         }
@@ -81,7 +81,7 @@ impl Event {
         let result = own.or(this.result)?;
         let scores = result
             .places()
-            .map(|place| [self.settings.worth_of_game()[place]; 2]);
+            .map(|place| ByScore::both(self.settings.worth_of_game()[place]));
         Some(Outcome {
             played: !result.is_forfeit(),
             scores,
@@ -113,7 +113,10 @@ impl Event {
             std::cmp::Ordering::Equal => [1, 1],
             std::cmp::Ordering::Less => [2, 0],
         };
-        let scores = [0, 1].map(|side| [self.settings.match_points[places[side]], games[side]]);
+        let scores = [0, 1].map(|side| ByScore {
+            matches: self.settings.match_points[places[side]],
+            games: games[side],
+        });
         Some(Outcome {
             played: results.iter().any(|result| !result.is_forfeit()),
             scores,
@@ -163,7 +166,10 @@ impl Event {
             _ => this.tally?,
         };
         let places = result.places();
-        let scores = [0, 1].map(|side| [self.settings.match_points[places[side]], tally[side]]);
+        let scores = [0, 1].map(|side| ByScore {
+            matches: self.settings.match_points[places[side]],
+            games: tally[side],
+        });
         Some(Outcome {
             played: !result.is_forfeit(),
             scores,
@@ -272,12 +278,12 @@ impl Event {
         }
     }
 
-    fn penalties(&self, who: TeamNo, after: usize) -> [Points; 2] {
-        let mut sums = [Points::ZERO; 2];
+    fn penalties(&self, who: TeamNo, after: usize) -> ByScore<Points> {
+        let mut sums = ByScore::ZERO;
         for request in &self.requests {
             let is_penalty = request.kind == RequestKind::Penalty && request.who == who;
             if is_penalty && request.round.index() < after {
-                sums = [0, 1].map(|score| sums[score] + request.points[score]);
+                sums += request.points;
             }
         }
         sums
@@ -314,7 +320,7 @@ impl Event {
         };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
         if let Some(decided) = self.play_off_of(this) {
-            own[0] = self.settings.worth_of_match()[decided.places()[side]];
+            own.matches = self.settings.worth_of_match()[decided.places()[side]];
         }
         let kind = match outcome.played {
             true => Kind::Played,
@@ -391,20 +397,20 @@ impl Event {
         })
     }
 
-    /// Match points and game points of a bye.
+    /// The points of a bye.
     #[must_use]
-    pub fn worth_of_bye(&self, kind: ByeKind) -> [Points; 2] {
+    pub fn worth_of_bye(&self, kind: ByeKind) -> ByScore<Points> {
         self.bye_entry(kind).scores
     }
 
     fn bye_entry(&self, kind: ByeKind) -> RoundEntry {
-        let [matches, games]: [Worth; 2] = self.settings.worth();
+        let worth = self.settings.worth();
         let (kind, scores) = match kind {
             ByeKind::Bye => (Kind::Pab, self.settings.bye()),
-            ByeKind::Full => (Kind::FullBye, [matches.win, games.win]),
-            ByeKind::Half => (Kind::HalfBye, [matches.draw, games.draw]),
-            ByeKind::Zero => (Kind::ZeroBye, [Points::ZERO; 2]),
-            ByeKind::Free => (Kind::Free, [Points::ZERO; 2]),
+            ByeKind::Full => (Kind::FullBye, worth.map(|worth| worth.win)),
+            ByeKind::Half => (Kind::HalfBye, worth.map(|worth| worth.draw)),
+            ByeKind::Zero => (Kind::ZeroBye, ByScore::ZERO),
+            ByeKind::Free => (Kind::Free, ByScore::ZERO),
         };
         RoundEntry {
             scores,
@@ -421,8 +427,7 @@ impl Event {
             };
             for (side, number) in [(0, this.white), (1, this.black)] {
                 if number == team {
-                    entry.scores =
-                        [0, 1].map(|score| entry.scores[score] + outcome.scores[side][score]);
+                    entry.scores += outcome.scores[side];
                 }
             }
         }
@@ -455,7 +460,7 @@ impl Event {
                 number: TeamNo::new(player.id),
                 rating: player.rating,
                 rounds: rounds.iter().map(entry).collect(),
-                extra: [Points::ZERO; 2],
+                extra: ByScore::ZERO,
             });
         }
         let [win, draw, loss] = self.settings.worth_of_game();
@@ -465,7 +470,7 @@ impl Event {
             rounds: self.scheduled().max(rounds.len() as u32),
             primary: tournament::Score::Game,
             teams: false,
-            worth: [Worth { win, draw, loss }; 2],
+            worth: ByScore::both(Worth { win, draw, loss }),
             fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
             rows,
         }
@@ -493,7 +498,7 @@ impl Event {
         };
         RoundEntry {
             colour: Some(colour),
-            scores: [self.settings.worth_of_game()[place]; 2],
+            scores: ByScore::both(self.settings.worth_of_game()[place]),
             ..nothing(kind, other.and_then(|other| index.get(&other).copied()))
         }
     }
@@ -525,7 +530,7 @@ const fn nothing(kind: Kind, opponent: Option<usize>) -> RoundEntry {
         kind,
         opponent,
         colour: None,
-        scores: [Points::ZERO; 2],
+        scores: ByScore::ZERO,
         boards: Vec::new(),
         tally: None,
     }

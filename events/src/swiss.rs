@@ -264,10 +264,9 @@ fn past(
         (Kind::HalfBye, _) => Happened::HalfBye,
         _ => Happened::Absent,
     };
-    let [match_points, game_points] = entry.scores;
     Past {
         event,
-        match_points,
-        game_points,
+        match_points: entry.scores.matches,
+        game_points: entry.scores.games,
     }
 }

@@ -30,6 +30,7 @@ use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    tournament::ByScore,
 };
 use std::collections::BTreeMap;
 
@@ -155,7 +156,7 @@ pub struct Team {
     /// Strength.
     pub strength: Option<u32>,
     /// Match points and game points.
-    pub points: [Option<Points>; 2],
+    pub points: ByScore<Option<Points>>,
     /// Place.
     pub rank: Option<u32>,
     /// Start numbers of the members, in the order of their boards.
@@ -181,7 +182,7 @@ pub struct LineUp {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TeamByes {
     /// Match points and game points of each bye.
-    pub points: [Points; 2],
+    pub points: ByScore<Points>,
     /// The team that had the bye in each round, if any.
     pub teams: Vec<Option<TeamNo>>,
 }
@@ -214,7 +215,7 @@ pub struct Request {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Acceleration {
     /// Match points and game points; for single players only the second.
-    pub points: [Option<Points>; 2],
+    pub points: ByScore<Option<Points>>,
     /// First and last round.
     pub rounds: [RoundNo; 2],
     /// First and last number.
@@ -242,7 +243,7 @@ pub struct TeamTotal {
     /// The team.
     pub team: TeamNo,
     /// Match points and game points.
-    pub points: [Points; 2],
+    pub points: ByScore<Points>,
     /// Its place; ignored when two are compared.
     pub at: Line,
 }
@@ -254,7 +255,7 @@ pub struct Extra {
     /// The symbol, or a space.
     pub kind: char,
     /// Match points and game points.
-    pub points: [Option<Points>; 2],
+    pub points: ByScore<Option<Points>>,
     /// The round; `None` for all.
     pub round: Option<RoundNo>,
     /// The participants.
@@ -264,11 +265,14 @@ pub struct Extra {
 impl Extra {
     /// Match points and game points. A player has one score, which is in the second field; older versions wrote it in
     /// the first.
-    fn scores(&self, of_players: bool) -> [Points; 2] {
-        match self.points.map(Option::unwrap_or_default) {
-            [Points::ZERO, only] if of_players => [only; 2],
-            [only, _] if of_players => [only; 2],
-            both => both,
+    fn scores(&self, of_players: bool) -> ByScore<Points> {
+        let points = self.points.map(Option::unwrap_or_default);
+        if !of_players {
+            return points;
+        }
+        match points.matches {
+            Points::ZERO => ByScore::both(points.games),
+            only => ByScore::both(only),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! An event as the input of standings: every participant's scores against every opponent.
 
 use crate::{ids::TeamNo, points::Points, team::Colour};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
 
 /// Pairing systems as far as they decide what an unplayed round means (C.07, articles 15 and 16).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +42,71 @@ impl Score {
             Self::Match => Self::Game,
             Self::Game => Self::Match,
         }
+    }
+}
+
+/// Something of each score: points, or what a match is worth. In files it is a list of two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "[T; 2]"))]
+#[serde(from = "[T; 2]", into = "[T; 2]")]
+pub struct ByScore<T: Clone> {
+    /// That of match points.
+    pub matches: T,
+    /// That of game points.
+    pub games: T,
+}
+
+impl<T: Copy> ByScore<T> {
+    /// The same for both.
+    #[must_use]
+    pub const fn both(one: T) -> Self {
+        Self {
+            matches: one,
+            games: one,
+        }
+    }
+
+    /// That of one score.
+    #[must_use]
+    pub const fn of(self, score: Score) -> T {
+        match score {
+            Score::Match => self.matches,
+            Score::Game => self.games,
+        }
+    }
+
+    /// What a function makes of each.
+    #[must_use]
+    pub fn map<U: Clone>(self, change: impl Fn(T) -> U) -> ByScore<U> {
+        ByScore {
+            matches: change(self.matches),
+            games: change(self.games),
+        }
+    }
+}
+
+impl ByScore<Points> {
+    /// No points.
+    pub const ZERO: Self = Self::both(Points::ZERO);
+}
+
+impl AddAssign for ByScore<Points> {
+    fn add_assign(&mut self, other: Self) {
+        self.matches += other.matches;
+        self.games += other.games;
+    }
+}
+
+impl<T: Clone> From<[T; 2]> for ByScore<T> {
+    fn from([matches, games]: [T; 2]) -> Self {
+        Self { matches, games }
+    }
+}
+
+impl<T: Clone> From<ByScore<T>> for [T; 2] {
+    fn from(both: ByScore<T>) -> Self {
+        [both.matches, both.games]
     }
 }
 
@@ -96,8 +162,8 @@ pub struct RoundEntry {
     pub opponent: Option<usize>,
     /// The colour; for a team that on board 1.
     pub colour: Option<Colour>,
-    /// Match points and game points of the round.
-    pub scores: [Points; 2],
+    /// The points of the round.
+    pub scores: ByScore<Points>,
     /// Game points on each board, board 1 first; empty if boards do not count.
     pub boards: Vec<Points>,
     /// Own kings or sub-games, and the opponent's, if they were counted.
@@ -113,8 +179,8 @@ pub struct Entrant {
     pub rating: Option<u32>,
     /// Rounds from the first.
     pub rounds: Vec<RoundEntry>,
-    /// Match points and game points given or deducted apart from the rounds.
-    pub extra: [Points; 2],
+    /// Points given or deducted apart from the rounds.
+    pub extra: ByScore<Points>,
 }
 
 /// Points for a win, a draw and a loss.
@@ -141,8 +207,8 @@ pub struct Tournament {
     pub primary: Score,
     /// Whether the participants are teams.
     pub teams: bool,
-    /// What a match is worth, in match points and in game points.
-    pub worth: [Worth; 2],
+    /// What a match is worth.
+    pub worth: ByScore<Worth>,
     /// Whether Fore Buchholz (8.3) also counts a forfeit of the last round as a draw; the text speaks of games.
     pub fore_forfeits: bool,
     /// The participants.
@@ -153,7 +219,7 @@ impl RoundEntry {
     /// The points of one kind.
     #[must_use]
     pub const fn score(&self, score: Score) -> Points {
-        self.scores[score as usize]
+        self.scores.of(score)
     }
 }
 
@@ -161,14 +227,14 @@ impl Tournament {
     /// What a match is worth.
     #[must_use]
     pub const fn worth(&self, score: Score) -> Worth {
-        self.worth[score as usize]
+        self.worth.of(score)
     }
 
     /// A participant's points.
     #[must_use]
     pub fn total(&self, row: usize, score: Score) -> Points {
         let row = &self.rows[row];
-        row.extra[score as usize] + row.rounds.iter().map(|entry| entry.score(score)).sum()
+        row.extra.of(score) + row.rounds.iter().map(|entry| entry.score(score)).sum()
     }
 
     /// Whether a round counts as played under article 15: with `forfeits`, or in a round robin (15.2), a

@@ -10,7 +10,7 @@ use crate::{
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    points::Points,
+    tournament::ByScore,
 };
 use std::collections::BTreeSet;
 
@@ -124,7 +124,7 @@ impl Event {
             kind: RequestKind::Set,
             who,
             other,
-            points: [Points::ZERO; 2],
+            points: ByScore::ZERO,
             at: At::default(),
         };
         for (white, black) in pairs {

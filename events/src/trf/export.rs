@@ -21,7 +21,7 @@ use overboard_schedules::{
         settings::{PreferenceType, Settings as Regulations},
     },
     team::Colour,
-    tournament::{Score, Tournament},
+    tournament::{ByScore, Score, Tournament},
 };
 
 impl From<&Event> for Trf {
@@ -233,7 +233,7 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
     let ranges = match (event.settings.acceleration(), event.settings.system) {
         (Ok(Some(Accelerated::Listed(ranges))), System::SwissTeam | System::ByHand) => ranges,
         (Ok(Some(Accelerated::Baku)), System::ByHand) => {
-            let [worth, _] = event.settings.worth();
+            let worth = event.settings.worth().matches;
             let rounds = u16::try_from(event.scheduled()).unwrap_or(u16::MAX);
             let count = u16::try_from(event.participants().len()).unwrap_or(u16::MAX);
             baku_listed(count, rounds, worth.win, worth.draw)
@@ -242,10 +242,9 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
     };
     let of_teams = event.settings.is_of_teams();
     let record = |range: Range| Acceleration {
-        points: if of_teams {
-            [Some(range.points), None]
-        } else {
-            [None, Some(range.points)]
+        points: ByScore {
+            matches: of_teams.then_some(range.points),
+            games: (!of_teams).then_some(range.points),
         },
         rounds: range.rounds,
         who: range.teams,
@@ -326,7 +325,10 @@ fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>)
         name: trimmed(&team.name, 32),
         short: trimmed(&team.short, 5),
         strength: team.strength,
-        points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
+        points: ByScore {
+            matches: Some(field.total(row, Score::Match)),
+            games: Some(field.total(row, Score::Game)),
+        },
         rank: rank(row),
         members: event.roster_ids(team.number),
         ..Team::default()
@@ -578,7 +580,10 @@ fn add_requests(trf: &mut Trf, event: &Event) {
                 points: match (event.settings.participants, request.points) {
                     (Participants::Teams, points) => points.map(Some),
                     // The one score of a player is in the second field.
-                    (Participants::Players, [points, _]) => [None, Some(points)],
+                    (Participants::Players, points) => ByScore {
+                        matches: None,
+                        games: Some(points.matches),
+                    },
                 },
                 round: Some(request.round),
                 who: vec![request.who],

@@ -21,6 +21,7 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     team::{Colour, Seat},
+    tournament::ByScore,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -200,7 +201,7 @@ fn request(round: RoundNo, kind: RequestKind, who: TeamNo) -> Request {
         kind,
         who,
         other: None,
-        points: [Points::ZERO; 2],
+        points: ByScore::ZERO,
         at: At::default(),
     }
 }
@@ -464,7 +465,7 @@ fn game_points(trf: &Trf, round: RoundNo, team: TeamNo) -> Option<Points> {
     let reported = trf.extra.iter().find(|extra| {
         extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
     });
-    reported?.points[1]
+    reported?.points.games
 }
 
 /// The bye that record 240 gives a participant in a round; a space if there is none.

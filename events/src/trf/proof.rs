@@ -19,6 +19,7 @@ use overboard_schedules::{
     points::Points,
     standings::standings,
     tiebreak::TieBreak,
+    tournament::{ByScore, Score},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -221,13 +222,16 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
 }
 
 fn compare_teams(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagreement>) {
-    let figures = [Figure::MatchPoints, Figure::GamePoints];
-    let mut compare = |at: &Line, team: TeamNo, points: [Option<Points>; 2]| {
+    let figures = [
+        (Score::Match, Figure::MatchPoints),
+        (Score::Game, Figure::GamePoints),
+    ];
+    let mut compare = |at: &Line, team: TeamNo, points: ByScore<Option<Points>>| {
         let Some(known) = derived.teams.iter().find(|known| known.number == team) else {
             return;
         };
-        for (place, figure) in figures.into_iter().enumerate() {
-            let (Some(file), Some(games)) = (points[place], known.points[place]) else {
+        for (score, figure) in figures {
+            let (Some(file), Some(games)) = (points.of(score), known.points.of(score)) else {
                 continue;
             };
             let is_known = |one: &Disagreement| {
@@ -243,7 +247,7 @@ fn compare_teams(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagree
                 figure,
                 file: Value::Points(file),
                 games: Value::Points(games),
-                reason: reasons::of_team(event, team, place, file - games),
+                reason: reasons::of_team(event, team, score, file - games),
                 cause: None,
             });
         }
@@ -360,7 +364,7 @@ fn known_criteria(trf: &Trf) -> Vec<String> {
 #[must_use]
 pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
     let mut done = Vec::new();
-    let mut given: BTreeMap<TeamNo, [Points; 2]> = BTreeMap::new();
+    let mut given: BTreeMap<TeamNo, ByScore<Points>> = BTreeMap::new();
     for one in &proof.disagreements {
         let name = one.name.shown();
         if let Some(Cause::Forfeit { round, player }) = one.cause
@@ -388,9 +392,9 @@ pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
         }
         let points = given.entry(who).or_default();
         match one.figure {
-            Figure::Points => *points = [one.more(); 2],
-            Figure::MatchPoints => points[0] = one.more(),
-            Figure::GamePoints => points[1] = one.more(),
+            Figure::Points => *points = ByScore::both(one.more()),
+            Figure::MatchPoints => points.matches = one.more(),
+            Figure::GamePoints => points.games = one.more(),
             Figure::Rank => {}
         }
     }
@@ -399,11 +403,11 @@ pub fn with_totals(mut event: Event, proof: &Proof) -> (Event, Vec<String>) {
 }
 
 /// Gives points apart from the games, in the last round. Returns what was done, in words.
-fn give(event: &mut Event, given: BTreeMap<TeamNo, [Points; 2]>) -> Vec<String> {
+fn give(event: &mut Event, given: BTreeMap<TeamNo, ByScore<Points>>) -> Vec<String> {
     let mut done = Vec::new();
     let last = RoundNo::at(event.rounds.len().max(1) - 1);
     for (who, points) in given {
-        if points == [Points::ZERO; 2] {
+        if points == ByScore::ZERO {
             continue;
         }
         done.push(format!(
@@ -427,7 +431,10 @@ fn give(event: &mut Event, given: BTreeMap<TeamNo, [Points; 2]>) -> Vec<String> 
 /// cannot be derived from it. In words; `None` if there are none.
 #[must_use]
 pub fn byes_of_unknown_worth(trf: &Trf, event: &Event) -> Option<String> {
-    let has_points = trf.teams.iter().any(|team| team.points != [None; 2]);
+    let has_points = trf
+        .teams
+        .iter()
+        .any(|team| team.points != ByScore::both(None));
     if has_points || !trf.totals.is_empty() || trf.byes.is_some() {
         return None;
     }
@@ -456,7 +463,8 @@ pub fn byes_of_unknown_worth(trf: &Trf, event: &Event) -> Option<String> {
     ))
 }
 
-fn in_words(event: &Event, [matches, games]: [Points; 2]) -> String {
+fn in_words(event: &Event, points: ByScore<Points>) -> String {
+    let ByScore { matches, games } = points;
     if !event.settings.is_of_teams() {
         return format!("{matches} points");
     }

@@ -9,6 +9,7 @@ use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    tournament::ByScore,
 };
 use std::str::FromStr;
 
@@ -331,10 +332,10 @@ fn extra(line: &Columns<'_>) -> Result<Extra, CsvError> {
     };
     Ok(Extra {
         kind: one_of(line, 5, "WDLFHZ+- ", "W, D, L, F, H, Z, +, - or a blank")?,
-        points: [
-            line.value(own, own + 3, "points")?,
-            line.value(games, games + 3, "points")?,
-        ],
+        points: ByScore {
+            matches: line.value(own, own + 3, "points")?,
+            games: line.value(games, games + 3, "points")?,
+        },
         round: line
             .value(round, round + 2, "a round, or 000 for all")?
             .filter(|round| *round > RoundNo::default()),
@@ -354,7 +355,7 @@ fn team_total(line: &Columns<'_>) -> Option<TeamTotal> {
     Some(TeamTotal {
         code: line.letters.iter().take(3).collect(),
         team,
-        points,
+        points: points.into(),
         at: Line(line.at(1)),
     })
 }
@@ -376,11 +377,11 @@ fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32
 }
 
 fn acceleration(line: &Columns<'_>) -> Result<Acceleration, CsvError> {
-    let points = [
-        line.value(5, 8, "match points")?,
-        line.value(10, 13, "points")?,
-    ];
-    if points == [None, None] {
+    let points = ByScore {
+        matches: line.value(5, 8, "match points")?,
+        games: line.value(10, 13, "points")?,
+    };
+    if points == ByScore::both(None) {
         return Err(line.at(5).fault(
             "expected match points in columns 5-8 or points in columns 10-13, found nothing",
         ));
@@ -469,10 +470,10 @@ fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
         strength: line
             .value::<Points>(48, 53, "a strength")?
             .map(|strength| u32::try_from(strength.0 / 10).unwrap_or(0)),
-        points: [
-            line.value(55, 60, "match points")?,
-            line.value(62, 67, "game points")?,
-        ],
+        points: ByScore {
+            matches: line.value(55, 60, "match points")?,
+            games: line.value(62, 67, "game points")?,
+        },
         rank: line.value(69, 71, "a place")?,
         members: line.numbers(74)?,
         at: Line(line.at(1)),
@@ -480,10 +481,10 @@ fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
 }
 
 fn team_byes(line: &Columns<'_>) -> Result<TeamByes, CsvError> {
-    let points = [
-        line.value(5, 8, "match points")?,
-        line.value(10, 13, "game points")?,
-    ];
+    let points = ByScore {
+        matches: line.value(5, 8, "match points")?,
+        games: line.value(10, 13, "game points")?,
+    };
     let mut teams = Vec::new();
     for from in columns_of_rounds(line, 15, 4)? {
         teams.push(

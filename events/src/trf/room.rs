@@ -88,9 +88,8 @@ impl Trf {
             all.extend(player.points);
         }
         for team in &self.teams {
-            for points in team.points {
-                all.extend(points);
-            }
+            all.extend(team.points.matches);
+            all.extend(team.points.games);
         }
         all
     }

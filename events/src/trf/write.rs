@@ -193,8 +193,11 @@ impl Trf {
         }
         if let Some(byes) = &self.byes {
             let mut line = Columns::record("320");
-            line.right(5, 8, &points(byes.points[0]))
-                .right(10, 13, &points(byes.points[1]));
+            line.right(5, 8, &points(byes.points.matches)).right(
+                10,
+                13,
+                &points(byes.points.games),
+            );
             for (index, team) in byes.teams.iter().enumerate() {
                 let from = 15 + 4 * index;
                 line.put(from, from + 2, &format!("{:03}", team.unwrap_or_default()));
@@ -208,7 +211,8 @@ impl Trf {
         for this in &self.accelerations {
             let ([first, last], [one, other]) = (this.rounds, this.who);
             let mut line = Columns::record("250");
-            line.points(5, this.points[0]).points(10, this.points[1]);
+            line.points(5, this.points.matches)
+                .points(10, this.points.games);
             line.put(15, 17, &format!("{first:03}"))
                 .put(19, 21, &format!("{last:03}"));
             line.put(23, 26, &format!("{one:04}"))
@@ -249,8 +253,8 @@ impl Trf {
 fn write_extra(this: &Extra, out: &mut String) {
     let mut line = Columns::record("299");
     line.put(5, 5, &this.kind.to_string())
-        .points(8, this.points[0])
-        .points(14, this.points[1]);
+        .points(8, this.points.matches)
+        .points(14, this.points.games);
     line.put(20, 22, &format!("{:03}", this.round.unwrap_or_default()));
     line.many(24, &this.who).end(out);
 }
@@ -292,13 +296,13 @@ fn write_player(player: &Player, out: &mut String) {
 fn write_team(team: &Team, out: &mut String) {
     let mut line = Columns::record("310");
     let wide = |value: Points| points_in(6, value);
-    let [matches, games] = team.points.map(|value| value.map(wide).unwrap_or_default());
+    let points = team.points.map(|value| value.map(wide).unwrap_or_default());
     line.number(5, 7, Some(team.number.get()))
         .words(9, 40, &team.name)
         .words(42, 46, &team.short);
     line.number(48, 53, team.strength)
-        .right(55, 60, &matches)
-        .right(62, 67, &games);
+        .right(55, 60, &points.matches)
+        .right(62, 67, &points.games);
     line.number(69, 71, team.rank);
     line.members(74, &team.members).end(out);
 }

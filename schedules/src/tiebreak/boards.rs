@@ -13,7 +13,7 @@ fn sums(field: &Tournament, entries: &[&RoundEntry]) -> Vec<Points> {
             boards = boards.max(entry.boards.len());
         }
     }
-    let win = Points(field.worth[1].win.0 / boards.max(1) as i32);
+    let win = Points(field.worth.games.win.0 / boards.max(1) as i32);
     let on = |board: usize| {
         let of = |entry: &&RoundEntry| match entry.kind {
             Kind::Pab => win,

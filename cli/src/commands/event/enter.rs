@@ -20,9 +20,9 @@ use overboard_events::{
 use overboard_formats::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
-    points::Points,
     round_robin::berger,
     team::Pair,
+    tournament::ByScore,
 };
 
 /// Enter a team or a player, also late, or into a team.
@@ -312,7 +312,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
         kind: RequestKind::Late,
         who: number,
         other: None,
-        points: [Points::ZERO; 2],
+        points: ByScore::ZERO,
         at: At::default(),
     };
     event.accept(&request)?;

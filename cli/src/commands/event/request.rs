@@ -16,6 +16,7 @@ use overboard_events::{
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    tournament::ByScore,
 };
 
 /// Record a bye, withdrawal, forbidden pair or penalty.
@@ -104,7 +105,10 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
         text.parse::<Points>()
             .map_err(|error| said(error.to_string()))
     };
-    let points = [points(&args.match_points)?, points(&args.game_points)?];
+    let points = ByScore {
+        matches: points(&args.match_points)?,
+        games: points(&args.game_points)?,
+    };
     let points = scores(event, points)?;
     let next = RoundNo::at(event.rounds.len());
     let is_over = event.scheduled() > 0 && next.get() > event.scheduled();
@@ -130,13 +134,13 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
 }
 
 /// The points of a penalty. A player has one score, whichever option names it.
-fn scores(event: &Event, [matches, games]: [Points; 2]) -> Result<[Points; 2], CliError> {
+fn scores(event: &Event, points: ByScore<Points>) -> Result<ByScore<Points>, CliError> {
     if event.settings.is_of_teams() {
-        return Ok([matches, games]);
+        return Ok(points);
     }
-    match [matches, games] {
-        [only, Points::ZERO] | [Points::ZERO, only] => Ok([only; 2]),
-        [one, other] if one == other => Ok([one; 2]),
+    match [points.matches, points.games] {
+        [only, Points::ZERO] | [Points::ZERO, only] => Ok(ByScore::both(only)),
+        [one, other] if one == other => Ok(ByScore::both(one)),
         _ => Err(CliError::Event(
             "players have one score, so give --match-points or --game-points, and not both".into(),
         )),
@@ -204,14 +208,17 @@ fn in_words(event: &Event, request: &Request) -> String {
     } = request;
     let name = event.called(*who);
     let other = other.map_or_else(String::new, |other| event.called(other));
-    let [match_points, game_points] = points;
-    let mut scores = vec![(match_points, "match points"), (game_points, "game points")];
-    if !event.settings.is_of_teams() {
-        scores = vec![(match_points, "points")];
-    }
+    let scores = if event.settings.is_of_teams() {
+        vec![
+            (points.matches, "match points"),
+            (points.games, "game points"),
+        ]
+    } else {
+        vec![(points.matches, "points")]
+    };
     let points: Vec<String> = scores
         .into_iter()
-        .filter(|(points, _)| **points != Points::ZERO)
+        .filter(|(points, _)| *points != Points::ZERO)
         .map(|(points, noun)| format!("{noun} {points}"))
         .collect();
     match kind {

@@ -15,7 +15,11 @@ use overboard_events::{
     store,
 };
 use overboard_formats::foreign::{self, Foreign};
-use overboard_schedules::ids::{RoundNo, TeamNo};
+use overboard_schedules::{
+    ids::{RoundNo, TeamNo},
+    points::Points,
+    tournament::ByScore,
+};
 use serde::Serialize;
 
 /// Print a round of an event.
@@ -150,11 +154,11 @@ struct MatchReport {
     /// The result; null if there is none.
     result: Option<overboard_events::rounds::GameResult>,
     /// White's and Black's kings or sub-games; null if the match has no such score.
-    score: Option<[overboard_schedules::points::Points; 2]>,
+    score: Option<[Points; 2]>,
     /// The result of the play-off; null if there is none.
     play_off: Option<overboard_events::rounds::GameResult>,
     /// Match points and game points of White, and the same of Black; null until the match is decided.
-    points: Option<[[overboard_schedules::points::Points; 2]; 2]>,
+    points: Option<[ByScore<Points>; 2]>,
     /// The boards of a match of teams.
     boards: Vec<BoardReport>,
 }

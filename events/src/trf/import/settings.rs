@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_schedules::{ids::RoundNo, team::Pattern, tiebreak::TieBreak};
+use overboard_schedules::{ids::RoundNo, team::Pattern, tiebreak::TieBreak, tournament::ByScore};
 use std::collections::BTreeMap;
 
 /// The settings of a report's event.
@@ -105,7 +105,7 @@ fn worth(trf: &Trf, settings: &mut Settings) {
         if let Some(place) = ['W', 'D', 'L'].iter().position(|sign| sign == known) {
             settings.game_points[place] = *points;
         } else if *known == 'P' && !settings.is_of_teams() {
-            settings.bye = Some([*points; 2]);
+            settings.bye = Some(ByScore::both(*points));
         }
     }
 }

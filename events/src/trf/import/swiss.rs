@@ -5,7 +5,10 @@ use crate::{
     csv::CsvError,
     settings::{Primary, System},
 };
-use overboard_schedules::swiss_team::acceleration::{Acceleration, Range};
+use overboard_schedules::{
+    swiss_team::acceleration::{Acceleration, Range},
+    tournament::ByScore,
+};
 use toml::{Table, Value};
 
 /// The form of the code of a team Swiss.
@@ -115,7 +118,7 @@ fn ranges(trf: &Trf) -> Result<Value, CsvError> {
     let mut all = Vec::new();
     let mut places = Vec::new();
     for this in &trf.accelerations {
-        let [matches, games] = this.points;
+        let ByScore { matches, games } = this.points;
         let points = if trf.teams.is_empty() {
             games.or(matches)
         } else {

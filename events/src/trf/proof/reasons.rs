@@ -12,6 +12,7 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     team::Colour,
+    tournament::Score,
 };
 
 /// Why a player may have so many points more, and what explains it if only one thing does.
@@ -165,8 +166,8 @@ fn full_bye(event: &Event, round: RoundNo) -> ByeKind {
     }
 }
 
-/// Why a team may have so many match points (place 0) or game points (1) more.
-pub fn of_team(event: &Event, team: TeamNo, place: usize, more: Points) -> Option<String> {
+/// Why a team may have so many match points or game points more.
+pub fn of_team(event: &Event, team: TeamNo, score: Score, more: Points) -> Option<String> {
     let mut empty = Vec::new();
     let mut byes = Vec::new();
     let mut forfeits = Vec::new();
@@ -195,7 +196,7 @@ pub fn of_team(event: &Event, team: TeamNo, place: usize, more: Points) -> Optio
     if !byes.is_empty() {
         return Some(format!("{} a bye: perhaps of other points", listed(&byes)));
     }
-    Some(if place == 0 {
+    Some(if score == Score::Match {
         "perhaps match points were given apart from the matches (record 299)".into()
     } else {
         "perhaps a line-up is missing (record 300), or points were given apart from the games (record 299)".into()

@@ -79,7 +79,7 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
                     white: false,
                     opponent: None,
                     result: None,
-                    points: Some(event.worth_of_bye(bye.kind)[0]),
+                    points: Some(event.worth_of_bye(bye.kind).matches),
                     record: String::new(),
                     bye: Some(bye.kind),
                 });
@@ -239,15 +239,14 @@ fn row_of_match(event: &Event, number: TeamNo, round: RoundNo, this: &Match) -> 
     let side = usize::from(this.white != number);
     let other = if side == 0 { this.black } else { this.white };
     let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
-    let [points, games] = [0, 1].map(|score| or_blank(scores.map(|scores| scores[score])));
     cells![
         round.to_string(),
         other.to_string(),
         event.name(other),
         ["White", "Black"][side],
         result_in_words(event, round, this),
-        points,
-        games,
+        or_blank(scores.map(|scores| scores.matches)),
+        or_blank(scores.map(|scores| scores.games)),
     ]
 }
 
@@ -261,7 +260,8 @@ fn row_without_match(event: &Event, number: TeamNo, round: RoundNo, sheet: &Roun
             worth = Some(event.worth_of_bye(bye.kind));
         }
     }
-    let [points, games] = [0, 1].map(|score| or_blank(worth.map(|worth| worth[score])));
+    let points = or_blank(worth.map(|worth| worth.matches));
+    let games = or_blank(worth.map(|worth| worth.games));
     cells![round.to_string(), "", word, "", "", points, games]
 }
 

@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 29] = [
+    let texts: [(&[u8], &str); 30] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -354,6 +354,8 @@ fn odd_spellings_are_written_once_and_for_all() {
             b"[Result \"0-0\"]\n\n1. e4 (1. d4 0:0) 0:0",
             "(1. d4 0:0) 0-0\n",
         ),
+        // What follows is not seen through a comment that ends where a record begins.
+        (b"[v \"\"]0-0{\n[Event \"\"]0:0[{}E", "\n0-0\n\n [{}E\n"),
         (b"e4 0:0 {and no more}", "e4 0:0 {and no more}\n"),
         (b"[\ne4 e5 Nf3 c6 Bb5 a6 0:0", "a6 0:0\n"),
         (b"[\n[BlackB\"\"][Result\"1-0\"]0:0$", "0:0 $\n"),

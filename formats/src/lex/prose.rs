@@ -64,11 +64,7 @@ impl<'r> Lexer<'r> {
                 Scan::Closed(behind) => {
                     return Ok(self.close_prose(prose, first, start, at, behind));
                 }
-                Scan::Unclosed => {
-                    self.prose = None;
-                    self.pos = at;
-                    return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
-                }
+                Scan::Unclosed => return Ok(self.end_unclosed(first, start, at)),
                 Scan::More => {}
             }
             let length = at - start;
@@ -90,12 +86,18 @@ impl<'r> Lexer<'r> {
                 if prose != Prose::Brace {
                     return Ok(self.close_prose(prose, first, start, at, at));
                 }
-                self.prose = None;
-                self.pos = at;
-                return Ok(self.end(Kind::Unclosed(Part { first, last: true }), start, at));
+                return Ok(self.end_unclosed(first, start, at));
             }
             at = start + length;
         }
+    }
+
+    fn end_unclosed(&mut self, first: bool, start: usize, at: usize) -> Kind {
+        self.prose = None;
+        self.pos = at;
+        // What was seen ahead took this comment for closed.
+        self.seen_until.0 = 0;
+        self.end(Kind::Unclosed(Part { first, last: true }), start, at)
     }
 
     #[inline]

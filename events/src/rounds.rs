@@ -20,6 +20,7 @@ use crate::{
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
+    tournament::SideResult,
 };
 use serde::Serialize;
 use std::{fmt, str::FromStr};
@@ -125,14 +126,14 @@ impl GameResult {
         )
     }
 
-    /// The result for White and for Black as an index: 0 a win, 1 a draw, 2 a loss.
+    /// The result for White and for Black.
     #[must_use]
-    pub const fn places(self) -> [usize; 2] {
+    pub const fn for_sides(self) -> [SideResult; 2] {
         match self {
-            Self::White | Self::WhiteForfeit => [0, 2],
-            Self::Black | Self::BlackForfeit => [2, 0],
-            Self::Draw => [1, 1],
-            Self::BothForfeit => [2, 2],
+            Self::White | Self::WhiteForfeit => [SideResult::Win, SideResult::Loss],
+            Self::Black | Self::BlackForfeit => [SideResult::Loss, SideResult::Win],
+            Self::Draw => [SideResult::Draw; 2],
+            Self::BothForfeit => [SideResult::Loss; 2],
         }
     }
 }

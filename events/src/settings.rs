@@ -250,10 +250,10 @@ pub struct Settings {
     pub primary: Primary,
     /// Match points for a win, a draw and a loss.
     #[serde(default = "defaults::two")]
-    pub match_points: [Points; 3],
+    pub match_points: Worth,
     /// Points of a game for a win, a draw and a loss.
     #[serde(default = "defaults::one")]
-    pub game_points: [Points; 3],
+    pub game_points: Worth,
     /// The points of a pairing-allocated bye, if not the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bye: Option<ByScore<Points>>,
@@ -357,13 +357,12 @@ impl Settings {
     /// What a match is worth, in match points and in game points.
     #[must_use]
     pub fn worth(&self) -> ByScore<Worth> {
-        let worth = |[win, draw, loss]: [Points; 3]| Worth { win, draw, loss };
         let boards = self.boards as i32;
         let game = match self.scoring {
-            Scoring::Boards if !self.pairs_players() => {
-                worth(self.game_points.map(|points| points.times(boards)))
-            }
-            Scoring::Boards | Scoring::Game => worth(self.game_points),
+            Scoring::Boards if !self.pairs_players() => <[Points; 3]>::from(self.game_points)
+                .map(|points| points.times(boards))
+                .into(),
+            Scoring::Boards | Scoring::Game => self.game_points,
             Scoring::Kings => Worth {
                 win: Points::whole(boards),
                 draw: Points(5 * boards),
@@ -376,10 +375,10 @@ impl Settings {
             },
         };
         if !self.is_of_teams() {
-            return ByScore::both(worth(self.game_points));
+            return ByScore::both(self.game_points);
         }
         ByScore {
-            matches: worth(self.match_points),
+            matches: self.match_points,
             games: game,
         }
     }

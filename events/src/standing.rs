@@ -10,7 +10,9 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     team::Colour,
-    tournament::{self, ByScore, Edition, Entrant, Kind, RoundEntry, Tournament, Worth},
+    tournament::{
+        self, ByScore, Edition, Entrant, Kind, RoundEntry, SideResult, Tournament, Worth,
+    },
 };
 use std::collections::BTreeMap;
 
@@ -28,11 +30,7 @@ pub struct Outcome {
 }
 
 impl Settings {
-    fn worth_of_game(&self) -> [Points; 3] {
-        self.game_points
-    }
-
-    fn worth_of_match(&self) -> [Points; 3] {
+    fn worth_of_match(&self) -> Worth {
         match self.participants {
             Participants::Teams => self.match_points,
             Participants::Players => self.game_points,
@@ -63,13 +61,13 @@ impl Event {
 
     /// A match that consists of one game.
     fn game_outcome(&self, result: GameResult, tally: Option<[Points; 2]>) -> Outcome {
-        let points = |place: usize| ByScore {
-            matches: self.settings.worth_of_match()[place],
-            games: self.settings.worth_of_game()[place],
+        let points = |result| ByScore {
+            matches: self.settings.worth_of_match().of(result),
+            games: self.settings.game_points.of(result),
         };
         Outcome {
             played: !result.is_forfeit(),
-            scores: result.places().map(points),
+            scores: result.for_sides().map(points),
             boards: [Vec::new(), Vec::new()],
             tally,
         }
@@ -80,8 +78,8 @@ impl Event {
         let own = this.boards.first().and_then(|board| board.result);
         let result = own.or(this.result)?;
         let scores = result
-            .places()
-            .map(|place| ByScore::both(self.settings.worth_of_game()[place]));
+            .for_sides()
+            .map(|result| ByScore::both(self.settings.game_points.of(result)));
         Some(Outcome {
             played: !result.is_forfeit(),
             scores,
@@ -97,24 +95,25 @@ impl Event {
             None if this.boards.is_empty() => return None,
             None => self.board_results(this)?,
         };
-        let worth = self.settings.worth_of_game();
+        let worth = self.settings.game_points;
         let mut boards = [Vec::new(), Vec::new()];
         let mut games = [Points::ZERO; 2];
         for result in &results {
-            for (side, place) in result.places().into_iter().enumerate() {
-                boards[side].push(worth[place]);
-                games[side] += worth[place];
+            for (side, result) in result.for_sides().into_iter().enumerate() {
+                boards[side].push(worth.of(result));
+                games[side] += worth.of(result);
             }
         }
         let nobody = results.iter().all(|one| *one == GameResult::BothForfeit);
-        let places = match games[0].cmp(&games[1]) {
-            _ if nobody => [2, 2],
-            std::cmp::Ordering::Greater => [0, 2],
-            std::cmp::Ordering::Equal => [1, 1],
-            std::cmp::Ordering::Less => [2, 0],
+        let sum = match games[0].cmp(&games[1]) {
+            _ if nobody => GameResult::BothForfeit,
+            std::cmp::Ordering::Greater => GameResult::White,
+            std::cmp::Ordering::Equal => GameResult::Draw,
+            std::cmp::Ordering::Less => GameResult::Black,
         };
+        let sides = sum.for_sides();
         let scores = [0, 1].map(|side| ByScore {
-            matches: self.settings.match_points[places[side]],
+            matches: self.settings.match_points.of(sides[side]),
             games: games[side],
         });
         Some(Outcome {
@@ -165,9 +164,9 @@ impl Event {
             GameResult::BothForfeit => [Points::ZERO; 2],
             _ => this.tally?,
         };
-        let places = result.places();
+        let results = result.for_sides();
         let scores = [0, 1].map(|side| ByScore {
-            matches: self.settings.match_points[places[side]],
+            matches: self.settings.match_points.of(results[side]),
             games: tally[side],
         });
         Some(Outcome {
@@ -320,7 +319,7 @@ impl Event {
         };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
         if let Some(decided) = self.play_off_of(this) {
-            own.matches = self.settings.worth_of_match()[decided.places()[side]];
+            own.matches = self.settings.worth_of_match().of(decided.for_sides()[side]);
         }
         let kind = match outcome.played {
             true => Kind::Played,
@@ -463,14 +462,13 @@ impl Event {
                 extra: ByScore::ZERO,
             });
         }
-        let [win, draw, loss] = self.settings.worth_of_game();
         Tournament {
             system: tournament::System::RoundRobin,
             edition: self.settings.edition().unwrap_or(Edition::Of2026),
             rounds: self.scheduled().max(rounds.len() as u32),
             primary: tournament::Score::Game,
             teams: false,
-            worth: ByScore::both(Worth { win, draw, loss }),
+            worth: ByScore::both(self.settings.game_points),
             fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
             rows,
         }
@@ -490,15 +488,15 @@ impl Event {
         } else {
             (1, Colour::Black, board.white)
         };
-        let place = result.places()[side];
-        let kind = match (result.is_forfeit(), place) {
+        let own = result.for_sides()[side];
+        let kind = match (result.is_forfeit(), own) {
             (false, _) => Kind::Played,
-            (true, 0) => Kind::ForfeitWin,
+            (true, SideResult::Win) => Kind::ForfeitWin,
             (true, _) => Kind::ForfeitLoss,
         };
         RoundEntry {
             colour: Some(colour),
-            scores: ByScore::both(self.settings.worth_of_game()[place]),
+            scores: ByScore::both(self.settings.game_points.of(own)),
             ..nothing(kind, other.and_then(|other| index.get(&other).copied()))
         }
     }

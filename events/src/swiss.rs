@@ -20,7 +20,7 @@ use overboard_schedules::{
         settings::{Score, Settings as Regulations},
     },
     team::{self, Colour},
-    tournament::{Kind, RoundEntry},
+    tournament::{Kind, RoundEntry, Worth},
 };
 
 impl Settings {
@@ -130,7 +130,7 @@ impl Event {
         let Ok(Some(acceleration)) = self.settings.acceleration() else {
             return Vec::new();
         };
-        let [win, draw, _] = self.settings.match_points;
+        let Worth { win, draw, .. } = self.settings.match_points;
         acceleration.of(
             number,
             place,

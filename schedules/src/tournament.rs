@@ -183,8 +183,18 @@ pub struct Entrant {
     pub extra: ByScore<Points>,
 }
 
-/// Points for a win, a draw and a loss.
+/// A result as it is for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "they say what they are")]
+pub enum SideResult {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// Points for a win, a draw and a loss. In files they are a list in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "[Points; 3]", into = "[Points; 3]")]
 pub struct Worth {
     /// For a win; in game points: for all boards won.
     pub win: Points,
@@ -192,6 +202,30 @@ pub struct Worth {
     pub draw: Points,
     /// For a loss.
     pub loss: Points,
+}
+
+impl Worth {
+    /// The points for a result.
+    #[must_use]
+    pub const fn of(self, result: SideResult) -> Points {
+        match result {
+            SideResult::Win => self.win,
+            SideResult::Draw => self.draw,
+            SideResult::Loss => self.loss,
+        }
+    }
+}
+
+impl From<[Points; 3]> for Worth {
+    fn from([win, draw, loss]: [Points; 3]) -> Self {
+        Self { win, draw, loss }
+    }
+}
+
+impl From<Worth> for [Points; 3] {
+    fn from(Worth { win, draw, loss }: Worth) -> Self {
+        [win, draw, loss]
+    }
 }
 
 /// An event.

@@ -4,18 +4,26 @@ use super::{
     BoardOrder, ForeForfeits, Lieutenants, Missed, Participants, Primary, Scoring, Settings, System,
 };
 use overboard_formats::foreign::Foreign;
-use overboard_schedules::points::Points;
+use overboard_schedules::{points::Points, tournament::Worth};
 
 pub(super) const fn once() -> u32 {
     1
 }
 
-pub(super) const fn two() -> [Points; 3] {
-    [Points(20), Points(10), Points(0)]
+pub(super) const fn two() -> Worth {
+    Worth {
+        win: Points(20),
+        draw: Points(10),
+        loss: Points::ZERO,
+    }
 }
 
-pub(super) const fn one() -> [Points; 3] {
-    [Points(10), Points(5), Points(0)]
+pub(super) const fn one() -> Worth {
+    Worth {
+        win: Points(10),
+        draw: Points(5),
+        loss: Points::ZERO,
+    }
 }
 
 pub(super) fn latest() -> String {

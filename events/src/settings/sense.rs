@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_formats::limits::Limits;
 use overboard_referee::game::tags::option_faults;
-use overboard_schedules::{points::Points, team::Pattern};
+use overboard_schedules::{team::Pattern, tournament::Worth};
 
 /// The most boards of a match, and the most rounds and cycles.
 const MOST: [u32; 3] = [1000, 1000, 16];
@@ -196,8 +196,8 @@ impl Settings {
 }
 
 /// Points of a win, a draw and a loss.
-fn are_in_order(points: [Points; 3]) -> Result<(), NoSense> {
-    if points.is_sorted_by(|more, less| more >= less) {
+fn are_in_order(points: Worth) -> Result<(), NoSense> {
+    if points.win >= points.draw && points.draw >= points.loss {
         Ok(())
     } else {
         Err(NoSense::PointsReversed)

@@ -21,7 +21,7 @@ use overboard_schedules::{
         settings::{PreferenceType, Settings as Regulations},
     },
     team::Colour,
-    tournament::{ByScore, Score, Tournament},
+    tournament::{ByScore, Score, SideResult, Tournament, Worth},
 };
 
 impl From<&Event> for Trf {
@@ -39,12 +39,12 @@ impl From<&Event> for Trf {
             headers: headers(event),
             ..Self::default()
         };
-        let [win, draw, loss] = event.settings.game_points;
+        let Worth { win, draw, loss } = event.settings.game_points;
         trf.game_points = vec![('W', win), ('D', draw), ('L', loss)];
         trf.players = players(event);
         let of_teams = event.settings.is_of_teams();
         if of_teams {
-            let [win, draw, loss] = event.settings.match_points;
+            let Worth { win, draw, loss } = event.settings.match_points;
             trf.match_points = vec![("TW".into(), win), ("TD".into(), draw), ("TL".into(), loss)];
             trf.teams = teams(event, &field, rank);
         }
@@ -389,15 +389,27 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
 }
 
 /// Writes what each side of a match has, where it does not follow from the games.
+/// The letter of a result of a game that is not rated, or of a match.
+const fn letter(result: SideResult) -> char {
+    match result {
+        SideResult::Win => 'W',
+        SideResult::Draw => 'D',
+        SideResult::Loss => 'L',
+    }
+}
+
 fn add_tallies(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     let Some(outcome) = event.outcome(this) else {
         return;
     };
     for (side, team) in [this.white, this.black].into_iter().enumerate() {
-        let place = this.result.map_or(0, |result| result.places()[side]);
-        let kind = match (outcome.played, place) {
-            (true, place) => ['W', 'D', 'L'][place],
-            (false, 0) => '+',
+        let own = match this.result {
+            Some(result) => result.for_sides()[side],
+            None => SideResult::Win,
+        };
+        let kind = match (outcome.played, own) {
+            (true, own) => letter(own),
+            (false, SideResult::Win) => '+',
             (false, _) => '-',
         };
         trf.extra.push(Extra {
@@ -477,15 +489,17 @@ fn add_game(
         let (Some(id), opponent) = (ids[side], ids[1 - side]) else {
             continue;
         };
-        let place = result.map(|result| result.places()[side]);
-        let sign = match (result.map(GameResult::is_forfeit), place) {
-            (Some(true), Some(0)) => '+',
+        let own = result.map(|result| result.for_sides()[side]);
+        let sign = match (result.map(GameResult::is_forfeit), own) {
+            (Some(true), Some(SideResult::Win)) => '+',
             (Some(true), _) => '-',
-            (Some(false), Some(place)) if unrated => ['W', 'D', 'L'][place],
-            (Some(false), Some(place)) => ['1', '=', '0'][place],
+            (Some(false), Some(own)) if unrated => letter(own),
+            (Some(false), Some(SideResult::Win)) => '1',
+            (Some(false), Some(SideResult::Draw)) => '=',
+            (Some(false), Some(SideResult::Loss)) => '0',
             _ => ' ',
         };
-        let points = place.map_or(Points::ZERO, |place| event.settings.game_points[place]);
+        let points = own.map_or(Points::ZERO, |own| event.settings.game_points.of(own));
         // Gacrux takes an entry that has a colour but no opponent for no game at all.
         let white = if opponent.is_some() || !"+-".contains(sign) {
             Some(side == 0)

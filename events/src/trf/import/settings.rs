@@ -96,16 +96,21 @@ fn worth(trf: &Trf, settings: &mut Settings) {
     // What a record leaves out is worth what it always is: some programs write only what differs. Of two values the
     // first holds.
     for (known, points) in trf.match_points.iter().rev() {
-        if let Some(place) = ["TW", "TD", "TL"].iter().position(|sign| sign == known) {
-            settings.match_points[place] = *points;
+        match known.as_str() {
+            "TW" => settings.match_points.win = *points,
+            "TD" => settings.match_points.draw = *points,
+            "TL" => settings.match_points.loss = *points,
+            _ => {}
         }
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     for (known, points) in trf.game_points.iter().rev() {
-        if let Some(place) = ['W', 'D', 'L'].iter().position(|sign| sign == known) {
-            settings.game_points[place] = *points;
-        } else if *known == 'P' && !settings.is_of_teams() {
-            settings.bye = Some(ByScore::both(*points));
+        match *known {
+            'W' => settings.game_points.win = *points,
+            'D' => settings.game_points.draw = *points,
+            'L' => settings.game_points.loss = *points,
+            'P' if !settings.is_of_teams() => settings.bye = Some(ByScore::both(*points)),
+            _ => {}
         }
     }
 }

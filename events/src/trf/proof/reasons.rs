@@ -12,7 +12,7 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     team::Colour,
-    tournament::Score,
+    tournament::{Score, Worth},
 };
 
 /// Why a player may have so many points more, and what explains it if only one thing does.
@@ -43,7 +43,7 @@ fn of_team_player(event: &Event, player: &Player, more: Points) -> (String, Opti
         game.opponent.is_none() && "- ".contains(game.result.0)
     });
     unseated.retain(|round| free_board(event, *round, player.number).is_some());
-    let [win, ..] = event.settings.game_points;
+    let win = event.settings.game_points.win;
     let count = i32::try_from(unseated.len()).unwrap_or(i32::MAX);
     if unseated.is_empty() || more <= Points::ZERO || more > win.times(count) {
         return (UNEQUAL.into(), None);
@@ -107,7 +107,7 @@ fn of_single_player(event: &Event, player: &Player, more: Points) -> (String, Op
     if more <= Points::ZERO {
         return (fewer_points(event, player, -more), None);
     }
-    let [win, draw, _] = event.settings.game_points;
+    let Worth { win, draw, .. } = event.settings.game_points;
     for (how, sign) in [
         ("written `0000 - -`", '-'),
         ("empty", ' '),
@@ -139,7 +139,7 @@ fn of_single_player(event: &Event, player: &Player, more: Points) -> (String, Op
 
 /// Why a single player may have so many points fewer.
 fn fewer_points(event: &Event, player: &Player, fewer: Points) -> String {
-    let [win, draw, _] = event.settings.game_points;
+    let Worth { win, draw, .. } = event.settings.game_points;
     let half = rounds_with(event, player, |game| game.result.0 == 'H');
     let count = i32::try_from(half.len()).unwrap_or(i32::MAX);
     if !half.is_empty() && fewer <= draw.times(count) {

@@ -108,7 +108,7 @@ fn game_on(event: &Event, round: RoundNo, this: &Match, board: &Board, id: u32) 
     } else {
         this.result
     };
-    let place = |result: GameResult| result.places()[usize::from(!white)];
+    let own = |result: GameResult| result.for_sides()[usize::from(!white)];
     let source = if board.source.is_empty() {
         &this.source
     } else {
@@ -121,7 +121,7 @@ fn game_on(event: &Event, round: RoundNo, this: &Match, board: &Board, id: u32) 
         white,
         opponent: if white { board.black } else { board.white },
         result,
-        points: result.map(|result| event.settings.game_points[place(result)]),
+        points: result.map(|result| event.settings.game_points.of(own(result))),
         record: source.clone(),
         bye: None,
     }

@@ -77,7 +77,7 @@ impl PrizeRow {
 
     /// The share of the points that could be scored.
     fn percent(&self, event: &Event) -> String {
-        let most = event.settings.game_points[0].0.max(1) * self.games.max(1);
+        let most = event.settings.game_points.win.0.max(1) * self.games.max(1);
         let percent = f64::from(self.points.0) * 100.0 / f64::from(most);
         format!("{percent:.1}")
     }

@@ -141,7 +141,7 @@ impl<G: Judge> Hearing<'_, G> {
             && G::out_of_turn(&referee.own, game, at).is_none();
         if referee.now().is_sure() && is_free {
             if let Found::One(ply) = self.referee.latest().find(at, &san.written) {
-                return self.take(ply, Some(san), true);
+                return self.take(ply, Some(san));
             }
             if san.written == Written::Pass {
                 if self.state.games.current().has_free_turns {
@@ -235,12 +235,14 @@ impl<G: Judge> Hearing<'_, G> {
 
     #[inline(never)]
     fn accept(&mut self, ply: G::Ply, san: Option<&San>) -> Option<Canonical> {
-        self.take(ply, san, self.referee.now().is_sure())
+        self.take(ply, san)
     }
 
-    /// Plays a legal ply; `sure` if there is only one reading and the ply is legal in it.
+    /// Plays a legal ply.
     #[inline(always)]
-    fn take(&mut self, ply: G::Ply, san: Option<&San>, sure: bool) -> Option<Canonical> {
+    fn take(&mut self, ply: G::Ply, san: Option<&San>) -> Option<Canonical> {
+        // Of several readings each may ask for another spelling and suffix.
+        let is_sure = self.referee.now().is_sure();
         let game = self.referee.latest();
         if let Some(san) = san {
             if let Written::Move(pattern) = &san.written {
@@ -248,7 +250,7 @@ impl<G: Judge> Hearing<'_, G> {
                 let plain =
                     pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
                 let plain = plain || (captures && is_plain_pawn_capture(pattern));
-                if !(plain && sure) {
+                if !(plain && is_sure) {
                     self.reborrow().check_spelling(pattern, ply);
                 }
             }
@@ -279,7 +281,8 @@ impl<G: Judge> Hearing<'_, G> {
                 Suffix::Check if sign == Suffix::Check => {
                     self.referee.line.check = Some(self.state.last.place);
                 }
-                given => self.reborrow().check_suffix(given, sign, sure),
+                given if is_sure => self.reborrow().check_suffix(given, sign),
+                _ => {}
             }
         }
         G::made(&mut self.reborrow(), &Step::Ply(ply), &brought);
@@ -378,11 +381,11 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     #[cold]
-    fn check_suffix(&mut self, given: Suffix, sign: Suffix, sure: bool) {
+    fn check_suffix(&mut self, given: Suffix, sign: Suffix) {
         let (_, side) = self.state.last.number;
         // It is unknown what the pieces of a lost board attack.
         let right = self.referee.settled(sign);
-        if given != right && sure {
+        if given != right {
             let known = self.state.findings.len();
             self.wrong_suffix(right, self.state.last.place);
             let why = self

@@ -30,10 +30,7 @@ use overboard_rules::{
     rule::Rule,
     square::Side,
 };
-use std::{
-    collections::VecDeque,
-    ops::{Deref, DerefMut},
-};
+use std::collections::VecDeque;
 use unplayed::Given;
 
 /// Characters are counted within this many bytes of a line, then bytes, as for findings.
@@ -66,20 +63,6 @@ impl From<PlyRow> for SeenRow {
             row,
             ..Self::default()
         }
-    }
-}
-
-impl Deref for SeenRow {
-    type Target = PlyRow;
-
-    fn deref(&self) -> &PlyRow {
-        &self.row
-    }
-}
-
-impl DerefMut for SeenRow {
-    fn deref_mut(&mut self) -> &mut PlyRow {
-        &mut self.row
     }
 }
 
@@ -257,7 +240,8 @@ impl Rows {
         if first >= self.rows.len() {
             return;
         }
-        let done = |row: &SeenRow| !matches!(row.kind, Kind::Start | Kind::Result | Kind::End);
+        let done =
+            |seen: &SeenRow| !matches!(seen.row.kind, Kind::Start | Kind::Result | Kind::End);
         let last = self
             .rows
             .iter()
@@ -269,7 +253,7 @@ impl Rows {
 
     /// From here on remarks belong to the next row of this kind, if there is one.
     fn turn_to_next(&mut self, kind: Kind) -> bool {
-        let next = (self.last + 1..self.rows.len()).find(|at| self.rows[*at].kind == kind);
+        let next = (self.last + 1..self.rows.len()).find(|at| self.rows[*at].row.kind == kind);
         self.last = next.unwrap_or(self.last);
         next.is_some()
     }
@@ -338,7 +322,7 @@ impl Rows {
         self.last = self.last.saturating_sub(1);
         reported.row.row = self.taken;
         self.taken += 1;
-        self.acts += u32::from(reported.is_ply());
+        self.acts += u32::from(reported.row.is_ply());
         reported.row.act = self.acts;
         Some(reported)
     }
@@ -419,7 +403,7 @@ impl RecordState {
         };
         if let Some(rows) = &mut self.rows {
             // `show --at` has no moment for an inner game of chess that is due but not recorded.
-            for row in rows.rows.iter_mut().skip(rows.last + 1) {
+            for SeenRow { row, .. } in rows.rows.iter_mut().skip(rows.last + 1) {
                 if row.kind == Kind::Start && !open.contains(&row.path) {
                     row.at = None;
                 }

@@ -72,7 +72,8 @@ impl Rows {
         }
         let level = steps(&around.path) + 1;
         // A block may hold a set-up and nothing else: then the game has no row but that of its start.
-        let is_start = |row: &SeenRow| row.kind == Kind::Start && steps(&row.path) == level;
+        let is_start =
+            |seen: &SeenRow| seen.row.kind == Kind::Start && steps(&seen.row.path) == level;
         if !has_ended && let Some(start) = self.rows.iter().skip(at).position(is_start) {
             self.last = at + start;
         }

@@ -15,6 +15,7 @@ use overboard_events::{
 use overboard_formats::{
     command::{self, commands},
     encoding::decode,
+    header::is_tag_name,
 };
 use overboard_games::registry::Variant;
 use overboard_referee::{
@@ -523,10 +524,8 @@ impl Keeper {
     /// # Errors
     /// That the tag is not one that may change; that it could not be made durable.
     pub fn tag(&mut self, name: &str, value: &str) -> Result<Done, ActError> {
-        let is_name =
-            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         let is_text = !value.contains(['\n', '\r']);
-        if !is_name || !is_text || FIXED.contains(&name) {
+        if !is_tag_name(name) || !is_text || FIXED.contains(&name) {
             let words = format!(
                 "the tag {} cannot be set here",
                 overboard_games::coordinates::shown(name)

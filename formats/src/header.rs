@@ -288,6 +288,13 @@ pub fn locate(value: &[u8], character: usize) -> usize {
     at.min(value.len())
 }
 
+/// Whether a word can be the name of a tag: it has letters, digits and underscores.
+#[must_use]
+pub fn is_tag_name(word: &str) -> bool {
+    let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !word.is_empty() && word.bytes().all(is_inside)
+}
+
 /// A tag value with the backslashes that PGN requires.
 #[must_use]
 pub fn escape(value: &str) -> String {

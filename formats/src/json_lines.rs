@@ -15,7 +15,7 @@
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    header::{escape, unescape_into},
+    header::{escape, is_tag_name, unescape_into},
     lex::{Part, Prose},
     parse::{Event, Open, Parser},
 };
@@ -401,12 +401,6 @@ impl Element<'_> {
                 && !text
                     .contains(|c: char| c.is_ascii_whitespace() || "\u{b}{}()<>[];\"".contains(c))
         };
-        let is_name = |name: &str| {
-            !name.is_empty()
-                && name
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        };
         Some(match &self.tag {
             _ if self.coord.is_some() && self.ply.is_none() => "`coord` belongs to a `ply`",
             _ if self.more && !is_text => "`more` belongs to a `comment`, a `line` or an `escape`",
@@ -425,7 +419,9 @@ impl Element<'_> {
             _ if !words().all(|word| is_word(word)) => {
                 "a word of the movetext is not empty and holds no space, bracket, `;` or quotation mark"
             }
-            Some((name, _)) if !is_name(name) => "the name of a tag holds letters, digits and `_`",
+            Some((name, _)) if !is_tag_name(name) => {
+                "the name of a tag holds letters, digits and `_`"
+            }
             Some((_, value)) if value.contains('\n') => "the value of a tag holds no line break",
             _ => return None,
         })

@@ -20,7 +20,7 @@ use overboard_desk::{
     keeper::{Commanders, Comments, Keeper, New, OnEdit, Terms},
     lines::{self, Fault, FromDesk},
 };
-use overboard_formats::{command::duration, limits::Limits};
+use overboard_formats::{command::duration, header::is_tag_name, limits::Limits};
 use std::{
     io::Write as _,
     net::SocketAddr,
@@ -155,8 +155,7 @@ fn tag_pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text
         .split_once('=')
         .ok_or("expected a name and a value, as in `Event=Cup`")?;
-    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if !is_name {
+    if !is_tag_name(name) {
         return Err("the name of a tag has letters, digits and underscores".into());
     }
     Ok((name.into(), one_line(value)?))

@@ -55,9 +55,9 @@ pub fn follow(
             scenes: true,
             ..options
         },
-        &mut |reported, boards, own| {
+        &mut |seen, boards, own| {
             (stage.boards, stage.own) = (boards, own.clone());
-            if let Some(moment) = stage.take(reported) {
+            if let Some(moment) = stage.take(seen) {
                 flow = visit(moment)?;
             }
             Ok(flow)
@@ -72,8 +72,8 @@ pub fn follow(
 /// How many moments a game has.
 pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, CliError> {
     let (mut count, mut latest) = (0, None);
-    rows(path, number, options, &mut |reported, _, own| {
-        if let Some(at) = reported.row.at
+    rows(path, number, options, &mut |seen, _, own| {
+        if let Some(at) = seen.row.at
             && latest.as_ref() != Some(&at)
         {
             count += u64::from(own.has(&at));
@@ -121,8 +121,8 @@ fn rows(
             Event::End => Some(referee.take_report(&mut parser)),
             _ => None,
         };
-        while let Some(reported) = referee.next_seen() {
-            if visit(reported, boards.unwrap_or(1), &own)?.is_break() {
+        while let Some(seen) = referee.next_seen() {
+            if visit(seen, boards.unwrap_or(1), &own)?.is_break() {
                 return Ok(None);
             }
         }
@@ -151,8 +151,8 @@ struct Stage {
 
 impl Stage {
     /// Adds a row; returns the previous moment once that is complete.
-    fn take(&mut self, reported: SeenRow) -> Option<Moment> {
-        let SeenRow { row, scenes, .. } = reported;
+    fn take(&mut self, seen: SeenRow) -> Option<Moment> {
+        let SeenRow { row, scenes, .. } = seen;
         if row.kind == Kind::Start {
             self.begin(&row);
         }

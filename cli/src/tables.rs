@@ -225,8 +225,8 @@ impl TableWriter {
     }
 
     fn keep(&mut self, row: &GameRow, game: &Game) -> io::Result<()> {
-        let mut reported = match serde_json::to_value(row)? {
-            Value::Object(reported) => reported,
+        let mut object = match serde_json::to_value(row)? {
+            Value::Object(object) => object,
             _ => Map::new(),
         };
         for (column, value) in game.columns() {
@@ -235,9 +235,9 @@ impl TableWriter {
                 self.tags.push(column.clone());
             }
             // Of a tag that occurs twice the first one counts, as for the referee.
-            reported.entry(column).or_insert_with(|| value.into());
+            object.entry(column).or_insert_with(|| value.into());
         }
-        self.wait(&reported)
+        self.wait(&object)
     }
 
     /// The columns; among the tags, those that every record has come first.
@@ -272,10 +272,10 @@ impl TableWriter {
             None => None,
         };
         let rows = rows.into_iter().flat_map(BufRead::lines).map(|line| {
-            let reported: Map<String, Value> = serde_json::from_str(&line?)?;
+            let row: Map<String, Value> = serde_json::from_str(&line?)?;
             Ok(columns
                 .iter()
-                .map(|(name, _)| reported.get(name).cloned().unwrap_or(Value::Null))
+                .map(|(name, _)| row.get(name).cloned().unwrap_or(Value::Null))
                 .collect())
         });
         match (self.form, self.each) {

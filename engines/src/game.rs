@@ -38,7 +38,7 @@ pub struct Played {
     /// How it ended.
     pub end: End,
     /// The data of its plies.
-    pub reported: PlyData,
+    pub thoughts: PlyData,
     /// The fault of an external engine, if that ended the game.
     pub fault: Option<Blame>,
 }
@@ -219,7 +219,7 @@ pub fn play<G: Play>(
         table: opening.start.clone(),
         moves: String::with_capacity(1024),
         plies: 0,
-        reported: PlyData::of(terms.reports),
+        thoughts: PlyData::of(terms.reports),
         fault: None,
     };
     let end = course.run(&opening.plies, &mut players, &mut chances, terms)?;
@@ -229,7 +229,7 @@ pub fn play<G: Play>(
     let Course {
         moves,
         plies,
-        reported,
+        thoughts,
         fault,
         ..
     } = course;
@@ -239,7 +239,7 @@ pub fn play<G: Play>(
         moves,
         plies,
         end,
-        reported,
+        thoughts,
         fault,
     })
 }
@@ -249,7 +249,7 @@ struct Course<G: Play> {
     table: LiveGame<G>,
     moves: String,
     plies: u32,
-    reported: PlyData,
+    thoughts: PlyData,
     fault: Option<Blame>,
 }
 
@@ -323,7 +323,7 @@ impl<G: Play> Course<G> {
 
     fn report(&mut self, thought: Thought, terms: Terms<'_>) {
         if !terms.reports.is_empty() {
-            self.reported.take(thought);
+            self.thoughts.take(thought);
         }
     }
 
@@ -363,7 +363,7 @@ pub fn forfeited(withdrawn: BySide<bool>, reports: &[Datum]) -> Played {
             outcome,
             cause: Cause::Withdrawn,
         },
-        reported: PlyData::of(reports),
+        thoughts: PlyData::of(reports),
         fault: Some(Blame {
             by: by.into(),
             why: why.into(),

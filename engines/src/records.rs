@@ -125,7 +125,7 @@ fn movetext<G: Play>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<Str
             .ok_or_else(|| RecordError::at(entry, index, ply))?;
         let before = game.clone();
         let brought = step.make(&mut game);
-        let remark = remark(&entry.reported, index);
+        let remark = remark(&entry.thoughts, index);
         movetext.take(&step, &before, &game, &brought, &remark);
     }
     Ok(movetext.finish(&game))

@@ -159,21 +159,21 @@ pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
 
 /// What the file of a round holds, given those of earlier rounds.
 fn read_round(files: &Files, round: RoundNo, earlier: &BTreeMap<RoundNo, Basis>) -> Option<Files> {
-    let reported: RoundFile = serde_json::from_slice(files.get(&file(round))?).ok()?;
-    if reported.round != round {
+    let kept: RoundFile = serde_json::from_slice(files.get(&file(round))?).ok()?;
+    if kept.round != round {
         return None;
     }
-    let mut known = match reported.after {
+    let mut known = match kept.after {
         None => Files::new(),
         Some(before) => earlier.get(&before)?.files.clone(),
     };
-    for (name, lines) in reported.files {
+    for (name, lines) in kept.files {
         match lines {
             Some(lines) => known.insert(name, joined(&lines)),
             None => known.remove(&name),
         };
     }
-    if sum(&known) != reported.sum {
+    if sum(&known) != kept.sum {
         return None;
     }
     Some(known)
@@ -198,13 +198,13 @@ pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
                 changed.insert(name.clone(), now.map(|bytes| lines(bytes)));
             }
         }
-        let reported = RoundFile {
+        let kept = RoundFile {
             round: *round,
             after,
             sum: sum(&basis.files),
             files: changed,
         };
-        let mut json = serde_json::to_string_pretty(&reported).unwrap_or_default();
+        let mut json = serde_json::to_string_pretty(&kept).unwrap_or_default();
         json.push('\n');
         files.insert(file(*round), json.into_bytes());
         last = Some((*round, &basis.files));

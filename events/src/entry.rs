@@ -354,7 +354,7 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
                 Ok((result, Some([white, black])))
             }
         },
-        [word, reported] => Ok((result(word)?, Some(score(reported)?))),
+        [word, counts] => Ok((result(word)?, Some(score(counts)?))),
         _ => Err(format!(
             "expected a result and a score such as `1-0 2-1`, found {} words",
             words.len()
@@ -508,7 +508,7 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     let follows =
         event.outcome(this).is_none() && event.default_words(this, round).as_deref() == Some(cell);
     let (word, tally) = match cell.split_once(" (") {
-        Some((word, reported)) => (word, score(reported.trim_end_matches(')'))),
+        Some((word, counts)) => (word, score(counts.trim_end_matches(')'))),
         None => (cell, None),
     };
     match word.parse::<GameResult>() {
@@ -538,7 +538,7 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
 
 /// Checks that a row names the players of its board, so that results of another round are not entered by mistake.
 fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Result<(), String> {
-    let reported = [row.text(2), row.text(4)];
+    let named = [row.text(2), row.text(4)];
     let (what, seated) = match board {
         None => (
             format!("table {}", this.table),
@@ -556,9 +556,8 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
             )
         }
     };
-    let fits = |side: usize| {
-        reported[side].is_empty() || names::same(reported[side], seated[side].as_it_came())
-    };
+    let fits =
+        |side: usize| named[side].is_empty() || names::same(named[side], seated[side].as_it_came());
     if fits(0) && fits(1) {
         return Ok(());
     }
@@ -566,7 +565,7 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
         "{what} is {} against {}, and this row has {} against {}",
         seated[0].shown(),
         seated[1].shown(),
-        visible(reported[0]),
-        visible(reported[1])
+        visible(named[0]),
+        visible(named[1])
     ))
 }

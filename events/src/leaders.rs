@@ -74,7 +74,7 @@ impl Tags<'_> {
                 name
             }
         };
-        let reported = |(ours, theirs, what): (String, String, Vec<String>)| {
+        let in_words = |(ours, theirs, what): (String, String, Vec<String>)| {
             format!(
                 "{}: {} in the record, {} in the event",
                 list(what, "and"),
@@ -82,7 +82,7 @@ impl Tags<'_> {
                 nobody(theirs)
             )
         };
-        groups.into_iter().map(reported).collect()
+        groups.into_iter().map(in_words).collect()
     }
 }
 

@@ -215,10 +215,10 @@ impl Sheet {
         round: RoundNo,
     ) -> Result<(&'a Match, Option<u32>), String> {
         let mut fits = games(event, event.paired(round)?);
-        if let Some((reported, table, board)) = self.round_tag() {
-            if reported != round {
+        if let Some((tagged, table, board)) = self.round_tag() {
+            if tagged != round {
                 return Err(format!(
-                    "its tag Round says round {reported}, not round {round}"
+                    "its tag Round says round {tagged}, not round {round}"
                 ));
             }
             if let Some(table) = table {
@@ -360,11 +360,11 @@ impl Sheet {
                 commander: &commander,
                 lieutenants: &right.tag,
             };
-            let reported = Tags {
+            let recorded = Tags {
                 commander: self.tag(&format!("{side}Commander")),
                 lieutenants: self.tag(&format!("{side}Lieutenants")),
             };
-            let wrong = reported.differences(right, side);
+            let wrong = recorded.differences(right, side);
             if !wrong.is_empty() {
                 return Err(format!(
                     "the record and the event name different leaders for {} (tags {side}Commander, {side}Lieutenants): {}",

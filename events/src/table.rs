@@ -346,10 +346,10 @@ impl Event {
                 return faults;
             };
             let seat = |seat: Seat| TablePlace::Seat(seat);
-            let reported = |game: &Game| format!("{}-{}", seat(game.white), seat(game.black));
+            let pair = |game: &Game| format!("{}-{}", seat(game.white), seat(game.black));
             for (index, (planned, found)) in planned.iter().zip(self.seats()).enumerate() {
-                let planned = planned.iter().map(reported).collect();
-                let found = found.iter().map(reported).collect();
+                let planned = planned.iter().map(pair).collect();
+                let found = found.iter().map(pair).collect();
                 faults.extend(compare(RoundNo::at(index), &planned, &found));
             }
             return faults;

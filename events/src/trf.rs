@@ -328,11 +328,11 @@ impl Trf {
     /// The number of rounds, paired or scheduled.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        let reported = self
+        let stated = self
             .header("142")
             .or_else(|| self.header("XXR"))
             .and_then(|text| text.as_it_came().trim().parse().ok());
-        reported.unwrap_or_else(|| self.longest())
+        stated.unwrap_or_else(|| self.longest())
     }
 
     /// The most rounds that a player's record has.

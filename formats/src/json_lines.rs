@@ -381,7 +381,7 @@ impl Element<'_> {
             &self.escape,
             &self.unread,
         ];
-        let reported = texts.iter().filter(|text| text.is_some()).count()
+        let count = texts.iter().filter(|text| text.is_some()).count()
             + usize::from(self.tag.is_some())
             + usize::from(self.open.is_some())
             + usize::from(self.close.is_some());
@@ -404,8 +404,8 @@ impl Element<'_> {
         Some(match &self.tag {
             _ if self.coord.is_some() && self.ply.is_none() => "`coord` belongs to a `ply`",
             _ if self.more && !is_text => "`more` belongs to a `comment`, a `line` or an `escape`",
-            _ if reported == 0 => "it says nothing",
-            _ if reported > 1 => "it says more than one thing",
+            _ if count == 0 => "it says nothing",
+            _ if count > 1 => "it says more than one thing",
             _ if self.square.is_some() != (self.open == Some(Bracket::Subgame)) => {
                 "a `square` belongs to the opening of a `subgame`, which must have one"
             }

@@ -90,7 +90,7 @@ pub struct Parser<'r> {
     pending: VecDeque<(Event, TextSpan)>,
     held: Option<(Kind, TextSpan)>,
     /// The place of an event that is returned later than its token was read.
-    reported: Option<TextSpan>,
+    late_place: Option<TextSpan>,
     /// Whether events or a token are still to be returned.
     waiting: bool,
     begin: u64,
@@ -120,7 +120,7 @@ impl<'r> Parser<'r> {
             after: After::Other,
             pending: VecDeque::new(),
             held: None,
-            reported: None,
+            late_place: None,
             waiting: false,
             begin: base,
             blank: None,
@@ -134,8 +134,8 @@ impl<'r> Parser<'r> {
     /// The place of the last event.
     #[inline]
     pub const fn place(&self) -> &TextSpan {
-        match &self.reported {
-            Some(reported) => reported,
+        match &self.late_place {
+            Some(place) => place,
             None => self.lexer.place(),
         }
     }
@@ -235,14 +235,14 @@ impl<'r> Parser<'r> {
     #[inline(never)]
     fn next_waiting(&mut self) -> io::Result<Option<Event>> {
         if let Some((event, place)) = self.pending.pop_front() {
-            self.reported = Some(place);
+            self.late_place = Some(place);
             return Ok(Some(event));
         }
-        self.reported = None;
+        self.late_place = None;
         self.waiting = false;
         match self.held.take() {
             Some((kind, place)) => {
-                self.reported = Some(place);
+                self.late_place = Some(place);
                 self.waiting = true;
                 self.read_slowly(kind)
             }

@@ -285,8 +285,8 @@ impl<G: Judge> Hearing<'_, G> {
         if self.state.brackets.in_foreign() {
             return None;
         }
-        if let Some(reported) = G::result_inside(self) {
-            return reported;
+        if let Some(inside) = G::result_inside(self) {
+            return inside;
         }
         if DynReferee::castles_last(self.referee, self.state, self.parser) {
             return self.castle_last();

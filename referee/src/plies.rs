@@ -289,9 +289,9 @@ impl<G: Judge> Hearing<'_, G> {
         if self.referee.outer.is_empty() {
             self.follow_course(irreversible);
         }
-        canonical.map(|reported| Canonical {
+        canonical.map(|canonical| Canonical {
             suffix: self.referee.settled(sign),
-            ..reported
+            ..canonical
         })
     }
 
@@ -487,7 +487,7 @@ impl<G: Judge> Hearing<'_, G> {
         let moment = self.moment();
         let index = self.state.findings.len();
         let is_under_fide = self.state.is_under_fide();
-        let reported = self
+        let found = self
             .find(kind, self.state.last.place, message)
             .map(|finding| {
                 if finding.remedy.is_some() && refusal.rule.is_of_notation() {
@@ -509,9 +509,9 @@ impl<G: Judge> Hearing<'_, G> {
         });
         G::refused(self.referee, &refusal);
         self.lose(at, Unjudged::NextMove);
-        self.state.last.refused = if main { reported } else { None };
+        self.state.last.refused = if main { found } else { None };
         self.state.last.moved = true;
-        reported
+        found
     }
 
     /// Reports how a legal move should have been written, if it was written differently.

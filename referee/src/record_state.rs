@@ -171,13 +171,13 @@ impl RecordState {
     }
 
     /// Appends an act in coordinates, if the options ask for acts.
-    pub fn keep_act(&mut self, reported: &str) {
+    pub fn keep_act(&mut self, act: &str) {
         if !self.at_main_line() {
             return;
         }
         if let Some(acts) = &mut self.acts {
             acts.push_str(if acts.is_empty() { "" } else { " " });
-            acts.push_str(reported);
+            acts.push_str(act);
         }
     }
 
@@ -422,8 +422,8 @@ impl RecordState {
     /// there is one already.
     pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
         let judged = self.judging.is_on() && known && self.judging.unjudged_from().is_none();
-        let reported = self.findings.has_error();
-        if !judged && !reported && self.judging.has_begun() {
+        let has_error = self.findings.has_error();
+        if !judged && !has_error && self.judging.has_begun() {
             let from = self
                 .judging
                 .unjudged_from()

@@ -181,10 +181,10 @@ impl Rows {
 
     /// Drops all scenes of a row but that of its own board.
     fn see_alone(&mut self, row: usize) {
-        if let Some(reported) = self.rows.get_mut(row) {
-            let path = std::mem::take(&mut reported.row.path);
-            reported.scenes.retain(|scene| scene.path == path);
-            reported.row.path = path;
+        if let Some(seen) = self.rows.get_mut(row) {
+            let path = std::mem::take(&mut seen.row.path);
+            seen.scenes.retain(|scene| scene.path == path);
+            seen.row.path = path;
         }
     }
 
@@ -260,9 +260,7 @@ impl Rows {
 
     /// The row that remarks belong to.
     fn last(&mut self) -> Option<&mut PlyRow> {
-        self.rows
-            .get_mut(self.last)
-            .map(|reported| &mut reported.row)
+        self.rows.get_mut(self.last).map(|seen| &mut seen.row)
     }
 
     fn remark(&mut self, event: Event, text: &[u8]) {
@@ -318,13 +316,13 @@ impl Rows {
         if self.last == 0 && !self.over {
             return None;
         }
-        let mut reported = self.rows.pop_front()?;
+        let mut seen = self.rows.pop_front()?;
         self.last = self.last.saturating_sub(1);
-        reported.row.row = self.taken;
+        seen.row.row = self.taken;
         self.taken += 1;
-        self.acts += u32::from(reported.row.is_ply());
-        reported.row.act = self.acts;
-        Some(reported)
+        self.acts += u32::from(seen.row.is_ply());
+        seen.row.act = self.acts;
+        Some(seen)
     }
 }
 
@@ -644,14 +642,14 @@ impl<G: Judge> Hearing<'_, G> {
                         rows.rows.push_back(row.into());
                     }
                 }
-                Beside::Ended(reported, outcome, seen) => {
+                Beside::Ended(coord, outcome, seen) => {
                     ended = true;
                     let row = self.row_of(seen);
                     let path = row.path.clone();
-                    let way = reported.rsplit_once('.').map_or("", |(way, _)| way);
+                    let way = coord.rsplit_once('.').map_or("", |(way, _)| way);
                     let row = PlyRow {
                         result: Some(outcome.to_string()),
-                        coord: Some(reported.clone()),
+                        coord: Some(coord.clone()),
                         ..row
                     };
                     if let Some(rows) = &mut self.state.rows {

@@ -30,7 +30,7 @@ pub struct Beyond {
     /// What it may have done, where that is known well enough to go on.
     may_be: Vec<Deed>,
     /// The same for people.
-    reported: JudgeOn,
+    judge_on: JudgeOn,
 }
 
 impl<G: Judge> Hearing<'_, G> {
@@ -45,7 +45,7 @@ impl<G: Judge> Hearing<'_, G> {
         let (Some(finding), Some(beyond)) = (self.state.findings.get_mut(index), beyond) else {
             return;
         };
-        finding.judge_on = Some(beyond.reported);
+        finding.judge_on = Some(beyond.judge_on);
         if let Some(refused) = &mut self.referee.refused {
             refused.may_be = beyond.may_be;
         }
@@ -58,11 +58,11 @@ impl<G: Judge> Hearing<'_, G> {
         let waits = match event {
             Event::Nag | Event::Glyphs => true,
             Event::Prose(..) => {
-                let reported = |name: &[u8]| {
+                let has = |name: &[u8]| {
                     commands_here(self.parser).any(|(command, _)| command.name == name)
                 };
                 let of_clocks = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"ts");
-                reported(b"stands")
+                has(b"stands")
                     || commands_here(self.parser).all(|(command, _)| of_clocks(command.name))
             }
             _ => false,
@@ -78,12 +78,12 @@ impl<G: Judge> Hearing<'_, G> {
         let Some((may_be, index)) = may_be.zip(self.state.last.refused) else {
             return;
         };
-        let reported = self
+        let judge_on = self
             .state
             .findings
             .get_mut(index)
             .and_then(|finding| finding.judge_on.clone());
-        let ways = match reported {
+        let ways = match judge_on {
             Some(JudgeOn::Certain(squares)) => vec![squares],
             Some(JudgeOn::Several(ways)) => ways,
             _ => return,
@@ -288,7 +288,7 @@ impl<G: Judge> Referee<G> {
             .iter()
             .map(|deed| position.standing_words(at, *deed))
             .collect();
-        let reported = match (words.as_slice(), written) {
+        let judge_on = match (words.as_slice(), written) {
             ([only], _) => JudgeOn::Certain(only.clone()),
             ([], Written::Move(pattern)) if is_known || !self.may_lead_on(at, pattern) => {
                 JudgeOn::Nowhere
@@ -297,7 +297,7 @@ impl<G: Judge> Referee<G> {
             ([], _) => JudgeOn::Nowhere,
             (ways, _) => JudgeOn::Several(ways.to_vec()),
         };
-        Some(Beyond { may_be, reported })
+        Some(Beyond { may_be, judge_on })
     }
 
     /// Whether any piece of a move's kind may have gone where the move goes, so that `[%stands]` can say which.

@@ -177,12 +177,12 @@ impl RecordState {
 
     /// The rules in force: those of the tag Rules and those declared outside the record.
     pub fn rules(&self) -> String {
-        let reported = self.header().text(Name::Rules).unwrap_or_default();
+        let declared = self.header().text(Name::Rules).unwrap_or_default();
         // Most records declare no rules, so nothing is allocated for them.
-        if reported.is_empty() {
+        if declared.is_empty() {
             self.options().rules.clone()
         } else {
-            format!("{reported}:{}", self.options().rules)
+            format!("{declared}:{}", self.options().rules)
         }
     }
 

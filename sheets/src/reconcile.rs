@@ -38,10 +38,10 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
         merged.push(node, *origin);
     }
     let (mut ours, mut theirs) = (Acts::of(sheet), Acts::of(other));
-    let (mut own, mut reported) = (Some(Act::default()), Some(Act::default()));
+    let (mut own, mut their_act) = (Some(Act::default()), Some(Act::default()));
     while let Some(mut act) = own {
-        if let Some(reported) = &reported {
-            act.take_result(reported);
+        if let Some(their_act) = &their_act {
+            act.take_result(their_act);
         }
         for (node, origin) in &act.items {
             merged.push(node, *origin);
@@ -57,7 +57,7 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
         while let Some(remark) = ours.remark() {
             remarks.put(&remark);
         }
-        if let Some(act) = reported {
+        if let Some(act) = their_act {
             for remark in &act.inner {
                 remarks.add(remark);
             }
@@ -66,7 +66,7 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
             }
         }
         own = ours.act();
-        reported = theirs.act();
+        their_act = theirs.act();
     }
     Ok((merged.finish(), notes))
 }
@@ -154,9 +154,9 @@ impl Act {
     fn take_result(&mut self, other: &Self) {
         if let Some((Node::Result(own), _)) = self.items.first_mut()
             && own == "*"
-            && let Some((Node::Result(reported), _)) = other.items.first()
+            && let Some((Node::Result(result), _)) = other.items.first()
         {
-            own.clone_from(reported);
+            own.clone_from(result);
         }
     }
 

@@ -163,7 +163,7 @@ impl Trial {
             let event = parser.next().ok()?;
             let span = parser.place().span;
             let main = referee.is_at_main_line();
-            let reported = referee.hear(event, &parser);
+            let canonical = referee.hear(event, &parser);
             match event {
                 Event::Done => return None,
                 Event::End => return Some(Heard::of(referee, &mut parser)),
@@ -175,7 +175,7 @@ impl Trial {
                 continue;
             }
             if let Some(Origin { file, .. }) = origin {
-                self.count(file, event, &parser, &referee, reported.is_some());
+                self.count(file, event, &parser, &referee, canonical.is_some());
             }
         }
     }

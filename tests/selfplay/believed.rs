@@ -52,7 +52,7 @@ fn game(moves: &str, end: End) -> Played {
         moves: moves.into(),
         plies,
         end,
-        reported: PlyData::default(),
+        thoughts: PlyData::default(),
         fault: None,
     }
 }

@@ -165,11 +165,11 @@ fn boards(boards: usize, plies: &[&str]) -> String {
         .map(|board| BoardName(board).to_string())
         .collect();
     let on = |name: &String| {
-        let reported = |ply: &&str| {
+        let lettered = |ply: &&str| {
             ply.replace("{A}", name)
                 .replace("{a}", &name.to_lowercase())
         };
-        plies.iter().map(reported).collect::<Vec<_>>().join(" ")
+        plies.iter().map(lettered).collect::<Vec<_>>().join(" ")
     };
     let moves = names.iter().map(on).collect::<Vec<_>>().join("\n");
     record(

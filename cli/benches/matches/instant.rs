@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, Write as _};
 
 /// Plays until its input ends. What it plays in its nth game depends only on the seed and n, whoever conducts the game.
 pub fn run(seed: u64) {
-    let (mut reported, mut game, mut games, mut state) = (String::new(), Chess::default(), 0, seed);
+    let (mut last, mut game, mut games, mut state) = (String::new(), Chess::default(), 0, seed);
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
@@ -19,8 +19,8 @@ pub fn run(seed: u64) {
             "position" => {
                 // Only the new plies are played, if the rest is unchanged.
                 let new = line
-                    .strip_prefix(&*reported)
-                    .filter(|_| !reported.is_empty() && reported.contains(" moves "));
+                    .strip_prefix(&*last)
+                    .filter(|_| !last.is_empty() && last.contains(" moves "));
                 let plies = new.unwrap_or_else(|| {
                     let (start, plies) = line.split_once(" moves ").unwrap_or((&line, ""));
                     game = begun(start);
@@ -30,7 +30,7 @@ pub fn run(seed: u64) {
                     let ply = ply.parse::<UciMove>().unwrap().to_move(&game).unwrap();
                     game.play_unchecked(ply);
                 }
-                reported.clone_from(&line);
+                last.clone_from(&line);
             }
             "go" => {
                 state ^= state << 13;

@@ -45,10 +45,10 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
     let files = Files(&args.files);
     let mut bundle = SheetBundle::new(limits);
-    let mut reported = BundleReport::new(args.json);
+    let mut report = BundleReport::new(args.json);
     let mut exit = Exit::Clean;
     for (file, path) in args.files.iter().enumerate() {
-        if let Err(failure) = lay_down(path, file, limits, files, &mut bundle, &mut reported) {
+        if let Err(failure) = lay_down(path, file, limits, files, &mut bundle, &mut report) {
             ui::complain(&failure);
             exit = Exit::Unusable;
         }
@@ -61,7 +61,7 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
                     for note in made.notes() {
                         files.note(&note);
                     }
-                    reported.made(
+                    report.made(
                         files,
                         (made.origin, made.id.as_deref()),
                         made.sheets,
@@ -72,15 +72,15 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
                 }
                 Err(problems) => {
                     for problem in &problems {
-                        reported.refused(files, problem);
+                        report.refused(files, problem);
                     }
                 }
             }
         }
         Ok(())
     })?;
-    reported.print()?;
-    Ok(exit.max(reported.exit()))
+    report.print()?;
+    Ok(exit.max(report.exit()))
 }
 
 /// Reads the sheets of a file.
@@ -90,13 +90,13 @@ fn lay_down(
     limits: Limits,
     files: Files<'_>,
     bundle: &mut SheetBundle,
-    reported: &mut BundleReport,
+    report: &mut BundleReport,
 ) -> Result<(), CliError> {
     let reader = open_input(path)?;
     let mut parser = Parser::new(reader, 0, limits);
     while let Some(read) = bundle.read(&mut parser, file).map_err(CliError::on(path))? {
         if let Err(problem) = read {
-            reported.refused(files, &problem);
+            report.refused(files, &problem);
         }
     }
     Ok(())
@@ -152,7 +152,7 @@ impl Files<'_> {
         }
     }
 
-    fn reported(self, problem: &Problem) -> SheetProblem {
+    fn placed(self, problem: &Problem) -> SheetProblem {
         let mut places = vec![self.place(problem.origin)];
         for (origin, what) in &problem.others {
             places.push(SheetPlace {
@@ -170,7 +170,7 @@ impl Files<'_> {
     fn words(self, problem: &Problem) -> String {
         let SheetProblem {
             message, places, ..
-        } = self.reported(problem);
+        } = self.placed(problem);
         let first = places.first().map_or(String::new(), SheetPlace::words);
         let mut words = format!("{first}: {}", visible(&message));
         for other in places.iter().skip(1) {
@@ -218,7 +218,7 @@ impl BundleReport {
             return;
         };
         let SheetPlace { file, line, .. } = files.place(origin);
-        let notes = notes.map(|note| files.reported(&note)).collect();
+        let notes = notes.map(|note| files.placed(&note)).collect();
         let id = id.map(String::from);
         records.push(Record {
             file,
@@ -238,7 +238,7 @@ impl BundleReport {
             return;
         };
         let SheetPlace { file, line, .. } = files.place(problem.origin);
-        let problem = Some(files.reported(problem));
+        let problem = Some(files.placed(problem));
         records.push(Record {
             file,
             line,

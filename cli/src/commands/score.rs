@@ -398,13 +398,13 @@ impl AccountRow<'_> {
         if account.boards.len() > 1 {
             writeln!(out, "  boards: {}", self.boards())?;
         }
-        for (head, reported) in [
+        for (head, words) in [
             ("last counted", ply(account.last_counted.as_ref())),
             ("first too late", ply(account.first_late.as_ref())),
             ("recorded", self.claims()),
         ] {
-            if !reported.is_empty() {
-                writeln!(out, "  {head}: {reported}")?;
+            if !words.is_empty() {
+                writeln!(out, "  {head}: {words}")?;
             }
         }
         for note in &account.notes {

@@ -442,9 +442,9 @@ impl<'a> Census<'a> {
         judge.run_before(
             &files,
             &Listener::new(!self.args.no_replay),
-            |report, reported| {
+            |report, header| {
                 if wrong.is_none() {
-                    wrong = self.record(path, &report, reported).err();
+                    wrong = self.record(path, &report, header).err();
                 }
                 Ok(())
             },
@@ -463,9 +463,9 @@ impl<'a> Census<'a> {
         for game in 1.. {
             let heard = listener.attend(&mut referee, &mut parser);
             match heard.map_err(CliError::on(path))? {
-                Some((mut report, reported)) => {
+                Some((mut report, header)) => {
                     report.game = game;
-                    self.record(path, &report, Some(reported))?;
+                    self.record(path, &report, Some(header))?;
                 }
                 None => break,
             }
@@ -489,37 +489,37 @@ impl<'a> Census<'a> {
         &mut self,
         path: &Path,
         report: &Report,
-        reported: Option<GameHeader>,
+        header: Option<GameHeader>,
     ) -> Result<(), CliError> {
         let errs = match report.verdict {
             Verdict::Clean | Verdict::Undetermined | Verdict::Infraction => Exit::Clean,
             Verdict::WrongResult | Verdict::Illegal => Exit::Findings,
             Verdict::Unreadable => Exit::Unusable,
         };
-        let (Some(reported), Exit::Clean) = (reported, errs) else {
+        let (Some(header), Exit::Clean) = (header, errs) else {
             self.left_out.add(path, report);
             self.exit = self.exit.max(errs);
             return Ok(());
         };
         let mut variant = report.variant.as_it_came().to_owned();
-        if let Some(level) = reported.level {
+        if let Some(level) = header.level {
             variant += &format!(" {level}");
         }
-        self.of_variant(path, &variant, reported.boards)?;
-        let Some(outcome) = reported.outcome else {
+        self.of_variant(path, &variant, header.boards)?;
+        let Some(outcome) = header.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());
         };
-        let players = reported.players.map(|name| self.player(name));
+        let players = header.players.map(|name| self.player(name));
         self.account.count(&Counted {
             players: players.each_ref().map(Foreign::lent),
-            pair: reported.pair.map(|pair| self.numbered(pair)),
+            pair: header.pair.map(|pair| self.numbered(pair)),
             outcome,
-            plies: reported.plies,
-            cause: reported.cause,
-            walk: reported.walk,
-            opening: reported.opening,
-            first_ply: reported.first_ply,
+            plies: header.plies,
+            cause: header.cause,
+            walk: header.walk,
+            opening: header.opening,
+            first_ply: header.first_ply,
         });
         Ok(())
     }

@@ -42,7 +42,7 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     let mut games = 0_u64;
-    let mut reported = BundleReport::new(args.json);
+    let mut report = BundleReport::new(args.json);
     super::bundle::put(args.output.as_deref(), |out| {
         for (file, path) in args.files.iter().enumerate() {
             let done = take_apart(
@@ -52,14 +52,14 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
                 &args.files,
                 &mut games,
                 out,
-                &mut reported,
+                &mut report,
             );
             exit = exit.max(ui::go_on(done.map(|()| Exit::Clean))?);
         }
         Ok(())
     })?;
-    reported.print()?;
-    Ok(exit.max(reported.exit()))
+    report.print()?;
+    Ok(exit.max(report.exit()))
 }
 
 /// Splits the records of a file, one after the other.
@@ -70,7 +70,7 @@ fn take_apart(
     files: &[PathBuf],
     games: &mut u64,
     out: &mut dyn Write,
-    reported: &mut BundleReport,
+    report: &mut BundleReport,
 ) -> Result<(), CliError> {
     let reader = open_input(path)?;
     let mut parser = Parser::new(reader, 0, limits);
@@ -81,7 +81,7 @@ fn take_apart(
             Ok(Some(sheets)) => sheets,
             Err(NotApart::Problem(problem)) => {
                 *games += 1;
-                reported.refused(Files(files), &problem);
+                report.refused(Files(files), &problem);
                 continue;
             }
             Err(NotApart::Reading(error)) => return Err(CliError::file(path, error)),
@@ -93,7 +93,7 @@ fn take_apart(
             NotWritten::Out(error) => CliError::Output(error),
         })?;
         let id = sheets.id.clone().or((sheets.count() > 1).then_some(id));
-        reported.made(
+        report.made(
             Files(files),
             (sheets.origin, id.as_deref()),
             sheets.count(),

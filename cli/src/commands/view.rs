@@ -203,8 +203,8 @@ pub fn follow(
             referee.stop_drawing();
         }
         let report = (event == Event::End).then(|| referee.take_report(parser));
-        while let Some(reported) = referee.next_seen() {
-            recorder.take(reported);
+        while let Some(seen) = referee.next_seen() {
+            recorder.take(seen);
         }
         if let Some(report) = report {
             let record = text.of(report.span);

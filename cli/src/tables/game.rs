@@ -127,7 +127,7 @@ impl Game {
         if !matches!(row.kind, Kind::Ply | Kind::Unsaid) {
             return;
         }
-        let said = booked.reported.figures(self.made);
+        let said = booked.thoughts.figures(self.made);
         self.made += 1;
         (row.eval, row.mate, row.depth) = (None, None, None);
         (row.nodes, row.seconds) = (None, None);

@@ -29,17 +29,17 @@ pub(super) fn read(
     let mut book = Book::default();
     let mut hasher = blake3::Hasher::new();
     let (mut read, mut line) = (0, 1);
-    while let Some(reported) = replay
+    while let Some(main_line) = replay
         .next_line()
         .map_err(|error| OpeningsError::Unread(error.to_string()))?
     {
         // A game's span ends where the next one begins, and includes the white space between.
-        let span = reported.report.span;
+        let span = main_line.report.span;
         let begin =
             span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
         line += lines_in(bytes.get(read..begin).unwrap_or_default());
         read = begin;
-        match entry(reported, (game, boards), first, line) {
+        match entry(main_line, (game, boards), first, line) {
             Ok(entry) => {
                 for text in [&*entry.start, "\t", &*entry.moves, "\n"] {
                     hasher.update(text.as_bytes());
@@ -55,7 +55,7 @@ pub(super) fn read(
 
 /// The opening that a game is, or why it is not usable.
 fn entry(
-    reported: MainLine,
+    main_line: MainLine,
     (game, boards): (Variant, u16),
     first: &str,
     line: u64,
@@ -64,13 +64,13 @@ fn entry(
         line,
         why: why.into(),
     };
-    if let Some(finding) = reported.report.spoilt() {
+    if let Some(finding) = main_line.report.spoilt() {
         return Err(BookError {
             line: finding.place.line,
             why: finding.message.clone(),
         });
     }
-    let start = reported
+    let start = main_line
         .start
         .ok_or_else(|| refuse("its first position is not known".into()))?;
     let is_of =
@@ -89,7 +89,7 @@ fn entry(
     Ok(BookLine {
         line,
         start,
-        moves: reported.moves.into(),
+        moves: main_line.moves.into(),
     })
 }
 

@@ -62,7 +62,7 @@ pub struct Cecp {
     /// Its rejection of a time control or a position.
     rejected: String,
     /// Its last ply as it reported it, and whether with a number.
-    reported: Option<(Vec<Foreign>, bool)>,
+    last_ply: Option<(Vec<Foreign>, bool)>,
     /// Whether it may still be announcing how the previous game ended.
     may_lag: bool,
     info: Vec<u8>,
@@ -402,13 +402,13 @@ impl Talk for Cecp {
             };
             if let Answer::Plies(plies) = &answer {
                 // GNU Chess reports each move in both forms. No side plays the same coordinates twice in a row.
-                if let Some((last, had)) = &self.reported
+                if let Some((last, had)) = &self.last_ply
                     && last == plies
                     && *had != has_number
                 {
                     continue;
                 }
-                self.reported = Some((plies.clone(), has_number));
+                self.last_ply = Some((plies.clone(), has_number));
             }
             if self.may_lag && matches!(answer, Answer::Result(_)) {
                 continue;

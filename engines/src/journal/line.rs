@@ -94,7 +94,7 @@ pub struct LedgerEntry<'a> {
     /// Whether its line uses an outdated word for that end.
     pub old_word: bool,
     /// The data of its plies.
-    pub reported: PlyData,
+    pub thoughts: PlyData,
     /// The fault of an external engine, if that ended the game.
     pub fault: Option<Blame>,
 }
@@ -116,7 +116,7 @@ impl<'a> LedgerEntry<'a> {
             plies,
             ..
         } = line;
-        let reported = PlyData {
+        let thoughts = PlyData {
             score,
             depth,
             nodes,
@@ -137,7 +137,7 @@ impl<'a> LedgerEntry<'a> {
         } = line;
         let Booked { end, old_word } = Booked::read(&result, &termination, manifest)
             .ok_or("its result or termination is unknown")?;
-        if !reported.fits(plies) {
+        if !thoughts.fits(plies) {
             return Err("it does not have one item for each of its plies");
         }
         Ok(Self {
@@ -153,7 +153,7 @@ impl<'a> LedgerEntry<'a> {
             plies,
             end,
             old_word,
-            reported,
+            thoughts,
             fault,
         })
     }
@@ -255,7 +255,7 @@ impl Scribe {
             cause.word()
         );
         line.extend_from_slice(timed(self.timed));
-        played.reported.write(line);
+        played.thoughts.write(line);
         if let Some(fault) = &played.fault {
             let _ = write!(
                 line,

@@ -354,10 +354,10 @@ fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out)
     let Some(Chosen { ply, .. }) = chosen else {
         return;
     };
-    let reported = given(sitting, &ply, letters);
+    let text = given(sitting, &ply, letters);
     // A player chooses legal moves only.
     if sitting.play(&[&ply]).is_ok() {
-        out.say(format_args!("move {reported}"));
+        out.say(format_args!("move {text}"));
     }
     if let Some(end) = sitting.end() {
         out.say(result(end));

@@ -220,8 +220,8 @@ impl<G: Seats> Sitting<G> {
         match step {
             Some(Step::Ply(ply)) => Ok((Step::Ply(ply), table.game().san(ply).to_string())),
             Some(step) => {
-                let reported = table.game().in_line(&step);
-                Ok((step, reported))
+                let words = table.game().in_line(&step);
+                Ok((step, words))
             }
             None => Err(match refused::why(table.game(), text) {
                 Some(refusal) => {

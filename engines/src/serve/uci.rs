@@ -262,7 +262,7 @@ impl Server {
         };
         let made = sitting.line();
         let both = made.iter().zip(moves);
-        let alike = both.take_while(|(made, reported)| made.eq_ignore_ascii_case(reported));
+        let alike = both.take_while(|(made, sent)| made.eq_ignore_ascii_case(sent));
         let alike = alike.count();
         let back = made.len() - alike;
         if back > 0 {

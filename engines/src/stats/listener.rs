@@ -132,8 +132,8 @@ impl Witness for Listener {
         }
     }
 
-    fn bytes(reported: &GameHeader) -> usize {
-        let [white, black] = &reported.players;
+    fn bytes(header: &GameHeader) -> usize {
+        let [white, black] = &header.players;
         white.as_it_came().len() + black.as_it_came().len()
     }
 }

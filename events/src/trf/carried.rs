@@ -59,10 +59,10 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     if let Some(ids) = &ids {
         own = room::renumbered(own, ids);
     }
-    let mut reported = Vec::new();
+    let mut exported = Vec::new();
     for edition in [Edition::Of2026, Edition::Of2016] {
         if let Ok(event) = read_back(&plain, edition, file) {
-            reported.push(placeless(match &ids {
+            exported.push(placeless(match &ids {
                 Some(ids) => room::renumbered(event, ids),
                 None => event,
             }));
@@ -70,25 +70,25 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     }
     let bare = placeless(own.clone());
     let mut merged = carried.clone();
-    let same = |test: &dyn Fn(&Event) -> bool| reported.iter().any(test);
-    merged.settings = settings(&bare.settings, &reported, &carried.settings)
+    let same = |test: &dyn Fn(&Event) -> bool| exported.iter().any(test);
+    merged.settings = settings(&bare.settings, &exported, &carried.settings)
         .unwrap_or_else(|| own.settings.clone());
     merged.teams = by_key(
         &bare.teams,
         &carried.teams,
         |team: &Team| team.number,
-        &|team| same(&|reported| reported.teams.contains(team)),
+        &|team| same(&|event| event.teams.contains(team)),
     );
     merged.players = by_key(
         &bare.players,
         &carried.players,
         |player: &Player| player.id,
-        &|player| same(&|reported| reported.players.contains(player)),
+        &|player| same(&|event| event.players.contains(player)),
     );
-    merged.requests = requests(&bare.requests, &reported, &carried.requests);
-    merged.rounds = rounds(&bare.rounds, &reported, &carried.rounds);
+    merged.requests = requests(&bare.requests, &exported, &carried.requests);
+    merged.rounds = rounds(&bare.rounds, &exported, &carried.rounds);
     // Rounds that are paired but not played may leave no trace in a report.
-    let most = reported.iter().map(|reported| reported.rounds.len()).max();
+    let most = exported.iter().map(|event| event.rounds.len()).max();
     let left = carried.rounds.len().min(most.unwrap_or(0));
     if merged.rounds.len() == left {
         merged.rounds.extend_from_slice(&carried.rounds[left..]);
@@ -105,10 +105,10 @@ fn read_back(plain: &Trf, edition: Edition, file: &str) -> Result<Event, CsvErro
 }
 
 /// The rounds, each from the comments where the report is as these would have it.
-fn rounds(own: &[Round], reported: &[Event], carried: &[Round]) -> Vec<Round> {
+fn rounds(own: &[Round], exported: &[Event], carried: &[Round]) -> Vec<Round> {
     let mut all = Vec::new();
     for (place, own) in own.iter().enumerate() {
-        let here = reported.iter().filter_map(|event| event.rounds.get(place));
+        let here = exported.iter().filter_map(|event| event.rounds.get(place));
         let known = carried.get(place);
         let merged = known.and_then(|known| round(own, &here.collect::<Vec<_>>(), known));
         all.push(merged.unwrap_or_else(|| own.clone()));
@@ -118,12 +118,12 @@ fn rounds(own: &[Round], reported: &[Event], carried: &[Round]) -> Vec<Round> {
 
 /// A round, match by match; `None` if the pairs differ from those in the comments. A report has no table numbers, so
 /// they are taken from the comments.
-fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
-    if reported.contains(&own) {
+fn round(own: &Round, exported: &[&Round], known: &Round) -> Option<Round> {
+    if exported.contains(&own) {
         return Some(known.clone());
     }
     let fits = own.matches.len() == known.matches.len()
-        && reported.iter().any(|reported| reported.byes == own.byes);
+        && exported.iter().any(|round| round.byes == own.byes);
     if !fits {
         return None;
     }
@@ -134,8 +134,8 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
             ..this.clone()
         };
         let own = plain(own.of_pair(known)?);
-        let was_told = |round: &&Round| round.matches.iter().any(|reported| plain(reported) == own);
-        matches.push(if reported.iter().any(was_told) {
+        let was_told = |round: &&Round| round.matches.iter().any(|this| plain(this) == own);
+        matches.push(if exported.iter().any(was_told) {
             known.clone()
         } else {
             own
@@ -148,17 +148,17 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
 }
 
 /// The settings, merged key by key.
-fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Settings> {
+fn settings(own: &Settings, exported: &[Event], carried: &Settings) -> Option<Settings> {
     let table = |settings: &Settings| settings.write().parse::<toml::Table>().ok();
     let (own, mut merged) = (table(own)?, table(carried)?);
-    let reported = reported.iter().filter_map(|event| table(&event.settings));
-    let reported: Vec<toml::Table> = reported.collect();
+    let exported = exported.iter().filter_map(|event| table(&event.settings));
+    let exported: Vec<toml::Table> = exported.collect();
     let mut keys: Vec<String> = own.keys().chain(merged.keys()).cloned().collect();
     keys.sort();
     keys.dedup();
     for key in keys {
-        let is_told = |reported: &toml::Table| reported.get(&key) == own.get(&key);
-        if reported.iter().any(is_told) {
+        let is_told = |one: &toml::Table| one.get(&key) == own.get(&key);
+        if exported.iter().any(is_told) {
             continue;
         }
         match own.get(&key) {
@@ -187,13 +187,13 @@ fn by_key<T: Clone, K: PartialEq>(
 }
 
 /// The requests, with those that the report added, and without those that it removed.
-fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Request> {
+fn requests(own: &[Request], exported: &[Event], carried: &[Request]) -> Vec<Request> {
     let was_told = |request: &Request| {
-        reported
+        exported
             .iter()
-            .any(|reported| reported.requests.contains(request))
+            .any(|event| event.requests.contains(request))
     };
-    if reported.iter().any(|reported| reported.requests == own) {
+    if exported.iter().any(|event| event.requests == own) {
         return carried.to_vec();
     }
     let plain = |request: &Request| Request {

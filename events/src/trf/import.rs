@@ -146,9 +146,9 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 }
 
 /// The name given, or one made from the number if it is invisible.
-fn named(what: &str, number: u32, reported: &Foreign) -> Foreign {
+fn named(what: &str, number: u32, given: &Foreign) -> Foreign {
     // As it would be written: columns have no room for control characters.
-    let name = names::name(&names::on_a_line(reported.as_it_came()));
+    let name = names::name(&names::on_a_line(given.as_it_came()));
     name.unwrap_or_else(|_| format!("{what} {number}")).into()
 }
 
@@ -314,7 +314,7 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
         seen.extend([team.number, other]);
         let [first, second] = seats::facing(trf, [team, opponents], round);
         let is_white = match forfeit(trf, team.number, round) {
-            Some(reported) => reported.white == team.number,
+            Some(forfeit) => forfeit.white == team.number,
             None => has_white(trf, event, [&first, &second], round),
         };
         let (white, black, seats) = if is_white {
@@ -352,11 +352,11 @@ fn met(
     if let Some(named) = seats::record(trf, team, round) {
         return Some(named.opponent);
     }
-    let reported = forfeit(trf, team.number, round)?;
-    Some(if reported.white == team.number {
-        reported.black
+    let forfeit = forfeit(trf, team.number, round)?;
+    Some(if forfeit.white == team.number {
+        forfeit.black
     } else {
-        reported.white
+        forfeit.white
     })
 }
 
@@ -424,11 +424,12 @@ fn filled(
             this.boards.clear();
         }
     }
-    let forfeit = trf.forfeits.iter().find(|reported| {
-        reported.round == round && reported.white == this.white && reported.black == this.black
-    });
-    if let Some(reported) = forfeit {
-        this.result = Some(match reported.kind.as_str() {
+    let forfeit = trf
+        .forfeits
+        .iter()
+        .find(|one| one.round == round && one.white == this.white && one.black == this.black);
+    if let Some(forfeit) = forfeit {
+        this.result = Some(match forfeit.kind.as_str() {
             "+-" => GameResult::WhiteForfeit,
             "-+" => GameResult::BlackForfeit,
             _ => GameResult::BothForfeit,
@@ -462,19 +463,19 @@ fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
 
 /// The game points of a team in a round that are reported besides its result.
 fn game_points(trf: &Trf, round: RoundNo, team: TeamNo) -> Option<Points> {
-    let reported = trf.extra.iter().find(|extra| {
+    let extra = trf.extra.iter().find(|extra| {
         extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
     });
-    reported?.points.games
+    extra?.points.games
 }
 
 /// The bye that record 240 gives a participant in a round; a space if there is none.
 fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
-    let reported = trf
+    let request = trf
         .requests
         .iter()
         .find(|this| this.round == round && this.who.contains(&who));
-    reported.map_or(' ', |this| this.kind)
+    request.map_or(' ', |this| this.kind)
 }
 
 fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Vec<Bye> {

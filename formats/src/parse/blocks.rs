@@ -63,7 +63,7 @@ impl<'r> Parser<'r> {
             return Ok(self.unread(GrammarFault::Misplaced(Open::Turn)));
         }
         let opening = *self.place();
-        self.reported = None;
+        self.late_place = None;
         let mut kind = self.lexer.next()?;
         while kind == Kind::Control {
             self.say(Event::Fault(GrammarFault::Control));

@@ -30,7 +30,7 @@ impl Record for Bughouse {
         record::board_named(self, name)
     }
 
-    fn deed(&self, _: Option<LinkedBoard>, reported: &[u8]) -> Option<Deed> {
-        CRAZYHOUSE.deed(reported)
+    fn deed(&self, _: Option<LinkedBoard>, words: &[u8]) -> Option<Deed> {
+        CRAZYHOUSE.deed(words)
     }
 }

@@ -42,8 +42,8 @@ pub fn words_behind(word: &str, next: Option<&str>) -> usize {
 /// about (OV-16). `None` if it is not legal.
 #[must_use]
 pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
-    if let Some((way, reported)) = text.rsplit_once('.')
-        && let Some(outcome) = outcome(reported)
+    if let Some((way, result)) = text.rsplit_once('.')
+        && let Some(outcome) = outcome(result)
     {
         let there = over.sub_game_of(way.bytes().filter(|byte| *byte == b'.').count())?;
         if overchess::said(&there) != way {
@@ -146,9 +146,9 @@ pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&O
 
 /// Whether the current game is the over-game to which steps lead, or is inside it.
 fn leads_to(over: &Over, steps: &[&str]) -> bool {
-    for (level, reported) in steps.iter().enumerate() {
+    for (level, wanted) in steps.iter().enumerate() {
         let step = over.level(level).and_then(step_inside);
-        if step.as_deref() != Some(*reported) {
+        if step.as_deref() != Some(*wanted) {
             return false;
         }
     }
@@ -323,8 +323,8 @@ pub fn beside(
         if let Some(level) = way.len().checked_sub(1)
             && let Some(seen) = seen_in(over, level, step)
         {
-            let reported = format!("{}{outcome}", overchess::addressed(&way));
-            visit(Beside::Ended(reported, outcome, seen));
+            let coord = format!("{}{outcome}", overchess::addressed(&way));
+            visit(Beside::Ended(coord, outcome, seen));
         }
     }
     let (level, innermost) = (after.open() - 1, over.path_of(over.open() - 1));

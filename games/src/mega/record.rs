@@ -29,14 +29,14 @@ impl Record for Mega {
     }
 
     /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
-    fn deed(&self, at: Option<BoardPath>, reported: &[u8]) -> Option<Deed> {
+    fn deed(&self, at: Option<BoardPath>, words: &[u8]) -> Option<Deed> {
         let is_capital = at.is_some_and(|at| at.len() < usize::from(Self::level(self)));
         // What is no move is written alike on every board.
-        let deed = CHESS.deed(reported).or_else(|| {
-            let letters = reported.to_ascii_lowercase();
+        let deed = CHESS.deed(words).or_else(|| {
+            let letters = words.to_ascii_lowercase();
             CHESS.deed(&letters)
         })?;
-        let files = reported.iter().step_by(2).take(2);
+        let files = words.iter().step_by(2).take(2);
         let fits = files.map(u8::is_ascii_uppercase).all(|is| is == is_capital);
         if !fits && matches!(deed, Deed::Moved { .. }) {
             return None;

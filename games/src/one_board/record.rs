@@ -17,8 +17,8 @@ impl<P: BoardNotation> Record for OneBoard<P> {
         name.is_empty().then_some(Only)
     }
 
-    fn deed(&self, _: Option<Only>, reported: &[u8]) -> Option<Deed> {
-        P::ALPHABET.deed(reported)
+    fn deed(&self, _: Option<Only>, words: &[u8]) -> Option<Deed> {
+        P::ALPHABET.deed(words)
     }
 
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {

@@ -89,7 +89,7 @@ impl Over {
             Block::Ply(ply) => run.ask(*ply)?,
             Block::SetUp(pieces) => run.set_up(*pieces)?,
             Block::Seats(seats) => run.seat(seats)?,
-            Block::Prisoners(reported) => run.take_prisoners(reported)?,
+            Block::Prisoners(prisoners) => run.take_prisoners(prisoners)?,
             Block::Reserve(on, pieces) => {
                 for role in KINDS {
                     for _ in 0..pieces.count(role) {
@@ -146,8 +146,8 @@ impl Over {
         }
         let mut over = self.clone();
         for ply in plies {
-            if let (Ply::Setup(reported), Due::Setup(_, side)) = (ply, over.due()) {
-                pieces[side] = Some(*reported);
+            if let (Ply::Setup(set_up), Due::Setup(_, side)) = (ply, over.due()) {
+                pieces[side] = Some(*set_up);
             }
             over.play(*ply);
         }
@@ -179,13 +179,13 @@ impl Over {
         for ply in plies {
             match ply {
                 Ply::Give(to, role) => {
-                    let reported = gift_to(*to, &mut gifts);
-                    reported.pieces = reported.pieces.plus(*role);
+                    let gift = gift_to(*to, &mut gifts);
+                    gift.pieces = gift.pieces.plus(*role);
                 }
                 Ply::Hand(place, to) => {
-                    let reported = gift_to(*to, &mut gifts);
+                    let gift = gift_to(*to, &mut gifts);
                     if let Some(one) = over.hand().at(*place) {
-                        reported.names.push(one.name.clone());
+                        gift.names.push(one.name.clone());
                     }
                 }
                 _ => {}
@@ -198,12 +198,12 @@ impl Over {
     /// The named individuals among several, in the order of places; `act` makes a ply for each that could be meant.
     fn who(
         &self,
-        reported: &CountedPieces,
+        wanted: &CountedPieces,
         among: &Places,
         act: impl Fn(SubSetPlace) -> Ply,
     ) -> Ran<Vec<SubSetPlace>> {
         let mut places = Vec::new();
-        for name in &reported.names {
+        for name in &wanted.names {
             let Some(place) = among.find(name) else {
                 let words = format!("no individual {name} is there");
                 return self.refuse((words, &law::NAMED), among.held().map(act).collect());
@@ -211,7 +211,7 @@ impl Over {
             places.push(place);
         }
         for role in KINDS {
-            let count = reported.pieces.count(role);
+            let count = wanted.pieces.count(role);
             if count > 0 {
                 places.extend(self.counted(role, count, among, &places, &act)?);
             }
@@ -288,9 +288,9 @@ impl Run {
             (Side::White, "the attacker's"),
             (Side::Black, "the defender's"),
         ] {
-            let (right, reported) = (armies[side], pieces[side].roster());
-            if let Some(words) = difference(right, reported) {
-                let rule = if reported.fits_in(right) {
+            let (right, placed) = (armies[side], pieces[side].roster());
+            if let Some(words) = difference(right, placed) {
+                let rule = if placed.fits_in(right) {
                     &law::SET_UP
                 } else {
                     &law::DEPLETION
@@ -315,8 +315,8 @@ impl Run {
         };
         loop {
             let (side, place) = next;
-            let reported = seats[side].iter().find(|(of, _)| *of == place);
-            let Some((_, on)) = reported else {
+            let seat = seats[side].iter().find(|(of, _)| *of == place);
+            let Some((_, on)) = seat else {
                 let words = format!(
                     "the individual of {} is to be set up, and its square is missing",
                     place.square()
@@ -335,16 +335,16 @@ impl Run {
     }
 
     /// A kind among the prisoners reported of which the winner's sub-set can take none.
-    fn without_room(&self, reported: &CountedPieces) -> Option<Role> {
+    fn without_room(&self, prisoners: &CountedPieces) -> Option<Role> {
         let room = self.over.prisoners_that_fit();
         let mut roles = Vec::from(KINDS);
-        roles.retain(|role| reported.pieces.count(*role) > 0);
-        roles.extend(reported.names.iter().filter_map(Name::role));
+        roles.retain(|role| prisoners.pieces.count(*role) > 0);
+        roles.extend(prisoners.names.iter().filter_map(Name::role));
         roles.into_iter().find(|role| room.count(*role) == 0)
     }
 
-    fn take_prisoners(&mut self, reported: &CountedPieces) -> Ran {
-        if reported.is_nobody() {
+    fn take_prisoners(&mut self, prisoners: &CountedPieces) -> Ran {
+        if prisoners.is_nobody() {
             if !self.over.prisoners_that_fit().is_none() {
                 return self.ask(Ply::Done);
             }
@@ -354,8 +354,8 @@ impl Run {
             }
         }
         if self.over.current().depth() == 1 {
-            return match reported.names.first() {
-                None => self.ask(Ply::Prisoners(reported.pieces)),
+            return match prisoners.names.first() {
+                None => self.ask(Ply::Prisoners(prisoners.pieces)),
                 Some(name) => self.refuse(format!("no individual {name} is there"), &law::NAMED),
             };
         }
@@ -367,11 +367,11 @@ impl Run {
             };
             return self.refuse(words.into(), &law::PRISONERS);
         }
-        if let Some(role) = self.without_room(reported) {
+        if let Some(role) = self.without_room(prisoners) {
             let words = format!("the sub-set has no room for a {}", role.name());
             return self.refuse(words, &law::LIMIT);
         }
-        let who = self.over.who(reported, self.over.captives(), Ply::Take)?;
+        let who = self.over.who(prisoners, self.over.captives(), Ply::Take)?;
         let roles = who.iter().map(|place| place.role());
         if !Roster::of(roles).fits_in(self.over.prisoners_that_fit()) {
             let words = "the sub-set has no room for all of them";
@@ -428,8 +428,8 @@ impl Run {
         gifts.sort_by_key(|(to, _)| (to.rank, to.file));
         let mut plies = Vec::new();
         for role in KINDS {
-            for (to, reported) in &gifts {
-                for _ in 0..reported.pieces.count(role) {
+            for (to, gift) in &gifts {
+                for _ in 0..gift.pieces.count(role) {
                     plies.push(Ply::Give(*to, role));
                 }
             }
@@ -441,10 +441,10 @@ impl Run {
     fn handed(&self, gifts: &[(Square, CountedPieces)]) -> Ran<Vec<Ply>> {
         let (over, hand) = (&self.over, self.over.hand());
         let (mut named, mut plies) = (Vec::new(), Vec::new());
-        for (to, reported) in gifts {
+        for (to, gift) in gifts {
             let only_named = CountedPieces {
                 pieces: Roster::NONE,
-                names: reported.names.clone(),
+                names: gift.names.clone(),
             };
             for place in over.who(&only_named, hand, |place| Ply::Hand(place, *to))? {
                 named.push(place);
@@ -452,14 +452,14 @@ impl Run {
             }
         }
         for role in KINDS {
-            let mut reported = Vec::from_iter(gifts);
-            reported.retain(|(_, reported)| reported.pieces.count(role) > 0);
-            let [(to, _), others @ ..] = &reported[..] else {
+            let mut of_kind = Vec::from_iter(gifts);
+            of_kind.retain(|(_, gift)| gift.pieces.count(role) > 0);
+            let [(to, _), others @ ..] = &of_kind[..] else {
                 continue;
             };
             let mut all = 0_u8;
-            for (_, reported) in &reported {
-                all = all.saturating_add(reported.pieces.count(role));
+            for (_, gift) in &of_kind {
+                all = all.saturating_add(gift.pieces.count(role));
             }
             let meant = over.counted(role, all, hand, &named, |place| Ply::Hand(place, *to))?;
             if others.iter().any(|(other, _)| other != to) {
@@ -467,7 +467,7 @@ impl Run {
                 let words = format!("it does not say which pieces of the kind {kind} go where");
                 let mut ways = Vec::new();
                 for place in meant {
-                    ways.extend(reported.iter().map(|(to, _)| Ply::Hand(place, *to)));
+                    ways.extend(of_kind.iter().map(|(to, _)| Ply::Hand(place, *to)));
                 }
                 return over.refuse((words, &law::NAMED), ways);
             }

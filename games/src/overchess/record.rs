@@ -50,8 +50,8 @@ impl Record for Over {
         })
     }
 
-    fn deed(&self, _: Option<BoardPath>, reported: &[u8]) -> Option<Deed> {
-        CHESS.deed(reported)
+    fn deed(&self, _: Option<BoardPath>, words: &[u8]) -> Option<Deed> {
+        CHESS.deed(words)
     }
 
     const HAS_MOMENTS: bool = true;

@@ -238,27 +238,27 @@ fn contest(game: &mut Game, contested: &[Contested]) -> Result<(), SetupError> {
     if contested.len() > 2 {
         return unfit("more than two squares are contested", &law::FOG);
     }
-    for (slot, reported) in contested.iter().enumerate() {
+    for (slot, given) in contested.iter().enumerate() {
         let OverPiece {
             piece: defender,
             pieces,
             spares,
-        } = reported.defender;
-        let (on, to) = (reported.to, index(reported.to));
+        } = given.defender;
+        let (on, to) = (given.to, index(given.to));
         let Some(piece) = game.with_set(to) else {
             return unfit(format!("no attacker stands on {on}"), &law::FOG);
         };
         let mut attacker = piece;
-        if reported.promotion.is_some() {
+        if given.promotion.is_some() {
             attacker.role = Role::Pawn;
         }
         let contest = Contest {
-            from: index(reported.from),
+            from: index(given.from),
             to,
             attacker,
-            promotion: reported.promotion,
+            promotion: given.promotion,
             defender,
-            at: reported.victim.map_or(to, index),
+            at: given.victim.map_or(to, index),
             set: SubSet { pieces, spares },
         };
         if !can_have_begun(&contest, piece, &game.board) {

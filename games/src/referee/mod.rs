@@ -594,7 +594,7 @@ impl AnyReferee {
 
     /// The next complete row of the main line, if [`Options::rows`] is set.
     pub fn next_row(&mut self) -> Option<PlyRow> {
-        self.next_seen().map(|reported| reported.row)
+        self.next_seen().map(|seen| seen.row)
     }
 
     /// The number, in its game, of the row that remarks belong to now; `None` unless rows are kept.

@@ -77,7 +77,7 @@ pub trait Record: Notation {
     fn board_named(&self, name: &str) -> Option<Self::Board>;
     /// Parses the arguments of `[%stands …]`, an illegal act on this board that stands, or on any; `None` if they cannot
     /// be parsed.
-    fn deed(&self, at: Option<Self::Board>, reported: &[u8]) -> Option<Deed>;
+    fn deed(&self, at: Option<Self::Board>, words: &[u8]) -> Option<Deed>;
     /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         castling_of(from, to)

@@ -312,11 +312,11 @@ fn parted(path: &str) -> Option<(&str, &str)> {
 
 /// The path of the game that a row of kind `result` ends.
 fn game_of(row: &PlyRow) -> &str {
-    let reported = row
+    let split = row
         .coord
         .as_deref()
         .and_then(|coord| coord.rsplit_once('.'));
-    reported.map_or("", |(game, _)| game)
+    split.map_or("", |(game, _)| game)
 }
 
 /// The square of a block that opens: `<d5:`.

@@ -99,7 +99,7 @@ impl Rows {
             let way = said
                 .coord
                 .as_deref()
-                .and_then(|reported| reported.rsplit_once('.'))
+                .and_then(|coord| coord.rsplit_once('.'))
                 .map(|(way, _)| way.to_owned());
             let said = PlyRow {
                 path: way.unwrap_or_default(),

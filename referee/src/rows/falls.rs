@@ -19,8 +19,8 @@ impl<G: Judge> Hearing<'_, G> {
     pub fn fall(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         let (before, step) = (self.referee.latest().clone(), Step::Event(at, event));
         let brought = self.happen(at, event)?;
-        let reported = before.in_line(&step);
-        self.state.keep_act(&reported);
+        let coord = before.in_line(&step);
+        self.state.keep_act(&coord);
         if self.state.keeps_rows()
             && let Some(seen) = before.seen(&step, self.referee.latest())
         {
@@ -38,7 +38,7 @@ impl<G: Judge> Hearing<'_, G> {
                 .and_then(|rows| rows.last()?.at.take());
             self.state.push_row(PlyRow {
                 kind: Kind::Flag,
-                coord: Some(reported),
+                coord: Some(coord),
                 at,
                 ..row
             });
@@ -84,7 +84,7 @@ impl<G: Judge> Hearing<'_, G> {
         at: G::Board,
         event: Happening,
         brought: &G::Effects,
-        reported: &[u8],
+        words: &[u8],
     ) {
         let step = Step::Event(at, event);
         let Some(seen) = before.seen(&step, self.referee.latest()) else {
@@ -99,11 +99,11 @@ impl<G: Judge> Hearing<'_, G> {
             .and_then(Rows::last)
             .filter(|row| row.kind == Kind::Illegal);
         if let Some(last) = last {
-            let reported = decode(reported).0.into_owned();
+            let coord = decode(words).0.into_owned();
             let said = last.clone();
             *last = PlyRow {
                 kind: Kind::Stands,
-                coord: Some(reported),
+                coord: Some(coord),
                 path: row.path,
                 at: row.at,
                 fen: row.fen,

@@ -222,25 +222,19 @@ fn begins_with(command: &Command<'_>, act: &str) -> bool {
 /// # Errors
 /// Why it is not possible there, in words.
 pub fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
-    let reported = row.coord.as_deref().unwrap_or("");
+    let coord = row.coord.as_deref().unwrap_or("");
     match row.kind {
-        Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(reported) {
+        Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(coord) {
             Some(step) => Ok(Some(step)),
-            None => Err(format!(
-                "`{reported}` is not a legal move in {}",
-                game.fen()
-            )),
+            None => Err(format!("`{coord}` is not a legal move in {}", game.fen())),
         },
-        Kind::Result => Ok(stopped(game, reported).or_else(|| game.at(reported))),
+        Kind::Result => Ok(stopped(game, coord).or_else(|| game.at(coord))),
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
         Kind::Stands => {
-            let reported = game.board_named(&row.path).and_then(|at| {
-                Some((
-                    at,
-                    Happening::Stood(game.deed(Some(at), reported.as_bytes())?),
-                ))
+            let stood = game.board_named(&row.path).and_then(|at| {
+                Some((at, Happening::Stood(game.deed(Some(at), coord.as_bytes())?)))
             });
-            match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
+            match stood.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
                 None => Err(format!(
                     "`{}` leads to no legal position",
@@ -265,8 +259,8 @@ fn stopped_game(row: &PlyRow) -> Option<&str> {
 }
 
 /// That a game inside stops without an end: `d5.*`.
-fn stopped<G: Record>(game: &G, reported: &str) -> Option<Step<G>> {
-    let board = game.board_named(reported.strip_suffix(STOPS)?)?;
+fn stopped<G: Record>(game: &G, coord: &str) -> Option<Step<G>> {
+    let board = game.board_named(coord.strip_suffix(STOPS)?)?;
     Some(Step::Event(board, Happening::Stopped))
 }
 

@@ -43,9 +43,9 @@ impl Heard {
     fn hear(&mut self, comment: &str, is_ahead: bool, mover: Side) {
         let (found, _) = stripped(comment);
         self.seq = ordinals(&found).last().or(self.seq);
-        for (name, reported) in &found {
+        for (name, text) in &found {
             if name == "in" {
-                self.arrivals.extend(arrival(reported));
+                self.arrivals.extend(arrival(text));
             }
         }
         for command in commands(comment.as_bytes()) {
@@ -382,8 +382,8 @@ fn holds_a_command(node: &Node) -> bool {
 }
 
 /// `R a5 A 12`.
-fn arrival(reported: &str) -> Option<Arrival> {
-    let words: Vec<_> = reported.split_whitespace().collect();
+fn arrival(text: &str) -> Option<Arrival> {
+    let words: Vec<_> = text.split_whitespace().collect();
     let [_, _, letters, number] = words[..] else {
         return None;
     };

@@ -21,7 +21,7 @@ pub enum Ordinals {
 /// The ordinals among the commands of a comment. That of a ply may stand in any comment after it.
 pub fn ordinals(commands: &[(String, String)]) -> impl Iterator<Item = u64> + '_ {
     let ordinals = commands.iter().filter(|(name, _)| name == "seq");
-    ordinals.filter_map(|(_, reported)| reported.parse().ok())
+    ordinals.filter_map(|(_, ordinal)| ordinal.parse().ok())
 }
 
 /// A game, or a game in it, as its ordinals are read.
@@ -46,7 +46,7 @@ pub struct Cleaned<I: Iterator<Item = Item>> {
     /// How many plies there were.
     plies: u64,
     /// How many plies had an ordinal.
-    reported: u64,
+    numbered: u64,
     /// The first ordinal that does not fit.
     wrong: Option<Problem>,
 }
@@ -61,7 +61,7 @@ impl<I: Iterator<Item = Item>> Cleaned<I> {
             level: Level::default(),
             around: Vec::new(),
             plies: 0,
-            reported: 0,
+            numbered: 0,
             wrong: None,
         }
     }
@@ -71,7 +71,7 @@ impl<I: Iterator<Item = Item>> Cleaned<I> {
         while self.next().is_some() {}
         match self.wrong {
             Some(problem) => Ordinals::Wrong(problem),
-            None if self.reported == self.plies => Ordinals::All,
+            None if self.numbered == self.plies => Ordinals::All,
             None => Ordinals::Some,
         }
     }
@@ -118,7 +118,7 @@ impl<I: Iterator<Item = Item>> Cleaned<I> {
             let Some(owed) = self.level.owed.take() else {
                 continue;
             };
-            self.reported += 1;
+            self.numbered += 1;
             if ordinal != owed && self.wrong.is_none() {
                 self.wrong = Some(misplaced(ordinal, owed, origin));
             }
@@ -164,14 +164,14 @@ fn missing(first: u64, last: u64) -> String {
 }
 
 /// The problem of a ply whose ordinal is wrong.
-pub fn misplaced(reported: u64, right: u64, origin: Origin) -> Problem {
-    if reported > right {
-        let which = missing(right, reported - 1);
+pub fn misplaced(ordinal: u64, right: u64, origin: Origin) -> Problem {
+    if ordinal > right {
+        let which = missing(right, ordinal - 1);
         let what = format!("{which} on no sheet: one is missing that was played before this ply");
         return Problem::at("missing-sheet", what, origin);
     }
     let what = format!(
-        "this ply says that it is number {reported} of the game, and {} come before it",
+        "this ply says that it is number {ordinal} of the game, and {} come before it",
         right - 1
     );
     Problem::at("unfit", what, origin)

@@ -109,12 +109,12 @@ impl SheetBundle {
         attached: &[bool],
     ) -> Result<Search, Problem> {
         let sheet = &self.sheets[at].kept;
-        let reported = sheet.tag("Parent").unwrap_or_default();
-        let steps: Vec<_> = reported.split('/').collect();
+        let tag = sheet.tag("Parent").unwrap_or_default();
+        let steps: Vec<_> = tag.split('/').collect();
         let bad = |what: String| Problem::at("bad-parent", what, sheet.place_of("Parent"));
         let [id, steps @ .., _] = &steps[..] else {
             let what = format!(
-                "the tag Parent is the GameId of another sheet and the way from there, such as `7/12w` or `7/B`, not `{reported}`"
+                "the tag Parent is the GameId of another sheet and the way from there, such as `7/12w` or `7/B`, not `{tag}`"
             );
             return Err(bad(what));
         };
@@ -153,8 +153,8 @@ impl SheetBundle {
     /// Which sheets lead back to themselves by their tags Parent.
     fn circles(&self, by_id: &HashMap<String, usize>) -> Vec<bool> {
         let base = |at: usize| {
-            let reported = self.sheets[at].kept.tag("Parent")?;
-            by_id.get(reported.split('/').next()?).copied()
+            let tag = self.sheets[at].kept.tag("Parent")?;
+            by_id.get(tag.split('/').next()?).copied()
         };
         let mut circles = vec![false; self.sheets.len()];
         // From which sheet each was reached first.
@@ -181,13 +181,12 @@ impl SheetBundle {
     fn lost(&self, at: usize, circles: &[bool]) -> Problem {
         let sheet = &self.sheets[at].kept;
         let origin = sheet.place_of("Parent");
-        let reported = sheet.tag("Parent").unwrap_or_default();
+        let tag = sheet.tag("Parent").unwrap_or_default();
         if circles[at] {
-            let what =
-                format!("the tags Parent form a circle: `{reported}` leads back to this sheet");
+            let what = format!("the tags Parent form a circle: `{tag}` leads back to this sheet");
             return Problem::at("cycle", what, origin);
         }
-        Problem::at("missing-sheet", lacks(reported), origin)
+        Problem::at("missing-sheet", lacks(tag), origin)
     }
 
     fn place(&self, at: usize, parent: usize) -> Result<ParentPlace, Problem> {
@@ -351,7 +350,7 @@ impl Queue {
 }
 
 /// What is wrong where a sheet is missing that a tag Parent names.
-fn lacks(reported: &str) -> String {
-    let (outer, _) = reported.rsplit_once('/').unwrap_or((reported, ""));
+fn lacks(tag: &str) -> String {
+    let (outer, _) = tag.rsplit_once('/').unwrap_or((tag, ""));
     format!("the sheet `{outer}`, which this one belongs to, is not among these")
 }

@@ -13,7 +13,7 @@ impl Plan<'_> {
     ) -> Vec<(Origin, String)> {
         let mut all = Vec::new();
         for board in boards {
-            all.extend(self.next(made, board).map(|entry| reported(board, entry)));
+            all.extend(self.next(made, board).map(|entry| named(board, entry)));
         }
         all
     }
@@ -116,7 +116,7 @@ impl Plan<'_> {
     }
 
     fn of_pair(&self, message: String, pair: Pair) -> Problem {
-        let entry = |ply: PlyAt| reported(ply.board, self.entry(ply));
+        let entry = |ply: PlyAt| named(ply.board, self.entry(ply));
         problem("open-order", message, pair.map(entry).into())
     }
 
@@ -168,7 +168,7 @@ impl Plan<'_> {
     }
 }
 
-fn reported(board: usize, entry: &SheetPly) -> (Origin, String) {
+fn named(board: usize, entry: &SheetPly) -> (Origin, String) {
     (entry.origin, name(board, entry))
 }
 

@@ -68,8 +68,7 @@ impl Plan<'_> {
             };
             boards.map(of_board).collect()
         };
-        let crosses =
-            |board: usize, at: usize| usize::from(self.touch.reported[board][at].crosses());
+        let crosses = |board: usize, at: usize| usize::from(self.touch.plies[board][at].crosses());
         [
             ranks(&|board, at, _| {
                 let entry = &self.sheets[board].entries[at];
@@ -170,8 +169,8 @@ impl Making<'_, '_> {
             if self.position.effect(ply).mates && self.path.len() + 1 < total {
                 continue;
             }
-            let reported = &self.plan.touch.reported[*board][next.at];
-            if reported.says_capture() == self.position.captures(ply) {
+            let sheeted = &self.plan.touch.plies[*board][next.at];
+            if sheeted.says_capture() == self.position.captures(ply) {
                 return Some((*board, ply));
             }
             other.get_or_insert((*board, ply));
@@ -228,7 +227,7 @@ impl Making<'_, '_> {
     /// Plies known to come later are skipped.
     fn in_the_way(&self, ply: PlyAt) -> Option<usize> {
         let PlyAt { board, at } = ply;
-        let written = self.plan.touch.reported[board][at].written.as_ref()?;
+        let written = self.plan.touch.plies[board][at].written.as_ref()?;
         let mut made = self.made.clone();
         let (mut last, mut is_due) = (None, true);
         for (place, (other, _, took_king)) in self.path.iter().enumerate().rev() {

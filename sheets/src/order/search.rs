@@ -305,7 +305,7 @@ impl Plan<'_> {
         };
         let ply = self.meant(made, position, board);
         let takes = ply.is_some_and(|ply| position.captures(ply));
-        let says = self.touch.reported[board][made[board] as usize].says_capture();
+        let says = self.touch.plies[board][made[board] as usize].says_capture();
         let is_late = entry.side == Side::Black;
         (takes != says, entry.number, is_late, board)
     }
@@ -416,7 +416,7 @@ impl Plan<'_> {
     pub fn meant(&self, made: &Made, position: &Linked, board: usize) -> Option<Ply> {
         let entry = self.next(made, board)?;
         self.work.spend(1);
-        let written = self.touch.reported[board][made[board] as usize]
+        let written = self.touch.plies[board][made[board] as usize]
             .written
             .as_ref()?;
         if position.turn(board) == entry.side {
@@ -429,7 +429,7 @@ impl Plan<'_> {
     /// Whether the next ply of a board means the same whichever kings were taken elsewhere.
     pub fn is_quiet(&self, made: &Made, clock: &Clock, position: &Linked, board: usize) -> bool {
         let last = self.touch.may_be_last;
-        let written = self.touch.reported[board][made[board] as usize]
+        let written = self.touch.plies[board][made[board] as usize]
             .written
             .as_ref();
         !last.contains(&true)

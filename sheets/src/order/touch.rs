@@ -121,7 +121,7 @@ fn seen(deeds: &Deeds, board: usize, arrives: usize) -> (usize, usize) {
 /// What plies touch.
 pub struct Touch {
     /// The plies of each board.
-    pub reported: Vec<Vec<SheetedPly>>,
+    pub plies: Vec<Vec<SheetedPly>>,
     /// Which teams may be left with one king, so that other rules apply.
     pub may_be_last: BySide<bool>,
     /// Whether any king must be safe at any time.
@@ -138,42 +138,42 @@ pub struct Touch {
 impl Touch {
     /// What the plies of these sheets touch; if what else happens matters, `lost` is how many kings each team may lose by it.
     pub fn of(sheets: &[BoardSheet], first: &Linked, lost: Option<BySide<usize>>) -> Self {
-        let mut reported = Vec::new();
+        let mut plies = Vec::new();
         for (board, sheet) in sheets.iter().enumerate() {
             let ply = |entry| SheetedPly::of(board, sheet, entry, lost.is_some());
-            reported.push(sheet.entries.iter().map(ply).collect::<Vec<_>>());
+            plies.push(sheet.entries.iter().map(ply).collect::<Vec<_>>());
         }
-        let near_edges = |board| near_edges(sheets, &reported, first, board);
-        let edges: Vec<_> = (0..reported.len()).map(near_edges).collect();
+        let near_edges = |board| near_edges(sheets, &plies, first, board);
+        let edges: Vec<_> = (0..plies.len()).map(near_edges).collect();
         let next_to =
             |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
-        let near = (0..reported.len()).map(next_to).collect();
+        let near = (0..plies.len()).map(next_to).collect();
         let is_later = first.edition() == Edition::Of2025;
         let lost = lost.unwrap_or(BySide::both(0));
         let may_be_last = BySide::from_fn(|side| {
-            let is_taken = |board: &usize| may_be_taken(sheets, &reported, first, *board, side);
-            let takers = (0..reported.len()).filter(is_taken).count();
+            let is_taken = |board: &usize| may_be_taken(sheets, &plies, first, *board, side);
+            let takers = (0..plies.len()).filter(is_taken).count();
             is_later || (first.kings()[side] as usize) < takers + lost[side] + 2
         });
         let guards = is_later || may_be_last.contains(&true);
-        Self::among(reported, may_be_last, guards, near)
+        Self::among(plies, may_be_last, guards, near)
     }
 
     /// The same of plies of which it is known how they may touch.
     fn among(
-        reported: Vec<Vec<SheetedPly>>,
+        plies: Vec<Vec<SheetedPly>>,
         may_be_last: BySide<bool>,
         guards: bool,
         near: Vec<bool>,
     ) -> Self {
         let (mut all, mut roaming) = (Vec::new(), Vec::new());
-        for plies in &reported {
-            let roams = |at: &usize| !plies[*at].stays();
-            roaming.push((0..plies.len()).filter(roams).collect());
-            all.push((0..plies.len()).collect());
+        for of_board in &plies {
+            let roams = |at: &usize| !of_board[*at].stays();
+            roaming.push((0..of_board.len()).filter(roams).collect());
+            all.push((0..of_board.len()).collect());
         }
         let mut touch = Self {
-            reported,
+            plies,
             may_be_last,
             guards,
             near,
@@ -211,7 +211,7 @@ impl Touch {
 
     /// Whether two plies of different boards touch.
     pub fn touch(&self, one: PlyAt, other: PlyAt) -> bool {
-        let [one, other] = [one, other].map(|ply| &self.reported[ply.board][ply.at]);
+        let [one, other] = [one, other].map(|ply| &self.plies[ply.board][ply.at]);
         self.reaches(one, other) || self.reaches(other, one) || self.is_tied(one, other)
     }
 
@@ -246,8 +246,8 @@ impl Touch {
 
     /// The boards so near to that of a ply that it may touch plies there, and which of these it may touch.
     fn around(&self, PlyAt { board, at }: PlyAt) -> impl Iterator<Item = (usize, &[usize])> {
-        let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.reported.len());
-        let is_free = self.reported[board][at].stays()
+        let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.plies.len());
+        let is_free = self.plies[board][at].stays()
             && !around.clone().any(|at| self.guards && self.is_near(at));
         let plies = if is_free { &self.roaming } else { &self.all };
         let others = around.filter(move |other| *other != board);
@@ -281,13 +281,13 @@ impl Touch {
 /// Every square on which a side's king on a board stands at some time.
 fn stands(
     sheets: &[BoardSheet],
-    reported: &[Vec<SheetedPly>],
+    plies: &[Vec<SheetedPly>],
     first: &Linked,
     board: usize,
     side: Side,
 ) -> Vec<Square> {
     let mut stands = Vec::from_iter(first.king_on(board, side));
-    for (ply, entry) in reported[board].iter().zip(&sheets[board].entries) {
+    for (ply, entry) in plies[board].iter().zip(&sheets[board].entries) {
         if entry.side == side && ply.is_of_king() {
             stands.extend(ply.to);
         }
@@ -299,13 +299,13 @@ fn stands(
 /// board.
 fn near_edges(
     sheets: &[BoardSheet],
-    reported: &[Vec<SheetedPly>],
+    plies: &[Vec<SheetedPly>],
     first: &Linked,
     board: usize,
 ) -> [bool; 2] {
     let mut near = [false; 2];
     for side in Side::BOTH {
-        for square in stands(sheets, reported, first, board, side) {
+        for square in stands(sheets, plies, first, board, side) {
             near[0] |= square.file < 2;
             near[1] |= i32::from(square.file) > FILES - 3;
         }
@@ -316,7 +316,7 @@ fn near_edges(
 /// Whether any ply arrives on a square where a side's king on a board stands at some time.
 fn may_be_taken(
     sheets: &[BoardSheet],
-    reported: &[Vec<SheetedPly>],
+    plies: &[Vec<SheetedPly>],
     first: &Linked,
     board: usize,
     side: Side,
@@ -324,9 +324,9 @@ fn may_be_taken(
     if first.king_on(board, side).is_none() {
         return false;
     }
-    let stands = stands(sheets, reported, first, board, side);
-    for from in board.saturating_sub(1)..(board + 2).min(reported.len()) {
-        for (ply, entry) in reported[from].iter().zip(&sheets[from].entries) {
+    let stands = stands(sheets, plies, first, board, side);
+    for from in board.saturating_sub(1)..(board + 2).min(plies.len()) {
+        for (ply, entry) in plies[from].iter().zip(&sheets[from].entries) {
             if entry.side != side
                 && ply.arrives == board
                 && let Some(to) = ply.to

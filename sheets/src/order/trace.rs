@@ -375,7 +375,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         let PlyAt { board, at } = self.plies[place];
         let position = self.position(place, &way.made);
         let entry = &self.plan.sheets[board].entries[at];
-        let written = self.plan.touch.reported[board][at].written.as_ref();
+        let written = self.plan.touch.plies[board][at].written.as_ref();
         let meant = match written {
             Some(written) if position.turn(board) == entry.side => position.only(board, written),
             _ => None,

@@ -152,20 +152,20 @@ impl Recorder {
     }
 
     /// Adds a row and its scenes, if there is room.
-    pub fn take(&mut self, reported: SeenRow) {
-        if self.goes_on && is_open_end(&reported.row) {
+    pub fn take(&mut self, seen: SeenRow) {
+        if self.goes_on && is_open_end(&seen.row) {
             return;
         }
         if self.is_full() {
-            self.left_out.take(&reported.row);
+            self.left_out.take(&seen.row);
             return;
         }
-        self.bytes += OF_A_ROW + texts(&reported.row);
-        self.add(reported);
+        self.bytes += OF_A_ROW + texts(&seen.row);
+        self.add(seen);
     }
 
-    fn add(&mut self, reported: SeenRow) {
-        let row = &reported.row;
+    fn add(&mut self, seen: SeenRow) {
+        let row = &seen.row;
         let is_inside = row.kind == Kind::Start && !row.path.is_empty();
         let names = if is_inside { players(row) } else { None };
         let of = match row.kind {
@@ -178,12 +178,12 @@ impl Recorder {
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
         self.tape.take(&Step {
-            reported: &reported,
+            seen: &seen,
             said: &said,
             of,
             names,
         });
-        let SeenRow { row, scenes, .. } = reported;
+        let SeenRow { row, scenes, .. } = seen;
         for scene in scenes {
             let before = self.last.insert(scene.path.clone(), scene);
             self.bytes += if before.is_none() { OF_A_SCENE } else { 0 };

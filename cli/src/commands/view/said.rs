@@ -48,9 +48,9 @@ impl Said {
         for command in commands(text.as_bytes()) {
             plain.push_str(&text[from..command.bytes.start]);
             from = command.bytes.end;
-            let reported = String::from_utf8_lossy(command.arguments).into_owned();
+            let arguments = String::from_utf8_lossy(command.arguments).into_owned();
             let marks = || {
-                reported
+                arguments
                     .split(',')
                     .map(str::trim)
                     .filter(|mark| is_mark(mark))
@@ -59,11 +59,11 @@ impl Said {
             match command.name {
                 b"csl" => self.squares.extend(marks()),
                 b"cal" => self.arrows.extend(marks()),
-                b"order" => self.orders.push(reported),
+                b"order" => self.orders.push(arguments),
                 // Shown elsewhere, or only useful to programs.
                 b"clk" | b"emt" | b"ts" | b"eval" | b"seq" | b"in" => {}
                 name => {
-                    let event = format!("{} {reported}", String::from_utf8_lossy(name));
+                    let event = format!("{} {arguments}", String::from_utf8_lossy(name));
                     self.events.push(event.trim().to_owned());
                 }
             }

@@ -62,7 +62,7 @@ pub struct PausedTape {
 /// A step, apart from what it changes.
 pub struct Step<'a> {
     /// The row and its scenes.
-    pub reported: &'a SeenRow,
+    pub seen: &'a SeenRow,
     /// Its remarks.
     pub said: &'a Said,
     /// The path to the inner game that begins or ends, as in the list of moves.
@@ -83,17 +83,17 @@ impl Tape {
 
     /// Adds a step to the tape.
     pub fn take(&mut self, step: &Step<'_>) {
-        let reported = step.reported;
-        let path = self.path(&reported.row.path);
+        let seen = step.seen;
+        let path = self.path(&seen.row.path);
         let board = if self.board.replace(path) == Some(path) {
             -1
         } else {
             index(path)
         };
-        let at = reported.row.at.as_ref().map(|at| self.moment(at));
-        let changes = self.changes(&reported.scenes);
+        let at = seen.row.at.as_ref().map(|at| self.moment(at));
+        let changes = self.changes(&seen.scenes);
         let mut line = vec![
-            json!(letter(&reported.row)),
+            json!(letter(&seen.row)),
             json!(board),
             json!(at),
             json!(changes),
@@ -188,17 +188,17 @@ impl Tape {
         let mut all: Vec<(String, Value)> = Vec::new();
         for change in changes {
             let path = change.path.clone();
-            let reported = self.change(change);
-            all.push((path, reported));
+            let value = self.change(change);
+            all.push((path, value));
         }
         for scene in scenes {
             let Some(fen) = self.fen(scene) else {
                 continue;
             };
             match all.iter_mut().find(|(path, _)| *path == scene.path) {
-                Some((_, Value::Array(reported))) => {
-                    reported.resize(4, Value::Null);
-                    reported.push(fen);
+                Some((_, Value::Array(items))) => {
+                    items.resize(4, Value::Null);
+                    items.push(fen);
                 }
                 _ => {
                     let path = self.path(&scene.path);
@@ -206,7 +206,7 @@ impl Tape {
                 }
             }
         }
-        all.into_iter().map(|(_, reported)| reported).collect()
+        all.into_iter().map(|(_, value)| value).collect()
     }
 
     /// The position of a board, or its differences from the one before.
@@ -219,15 +219,15 @@ impl Tape {
         if before == fen {
             return None;
         }
-        let (mut length, mut reported) = (0, Vec::new());
+        let (mut length, mut spliced) = (0, Vec::new());
         for (keep, gone, put) in splices(&before, fen) {
             length += put.len() + 8;
-            reported.extend([json!(keep), json!(gone), json!(put)]);
+            spliced.extend([json!(keep), json!(gone), json!(put)]);
         }
         if length >= fen.len() {
             return Some(json!(fen));
         }
-        Some(Value::Array(reported))
+        Some(Value::Array(spliced))
     }
 
     fn change(&mut self, change: Change) -> Value {
@@ -240,12 +240,12 @@ impl Tape {
         for (at, cell) in &change.cells {
             cells.extend([*at, *cell]);
         }
-        let mut reported = vec![json!(path), json!(whole), json!(cells)];
+        let mut items = vec![json!(path), json!(whole), json!(cells)];
         let own = change.whole.as_ref().map(|whole| &whole.look);
         if let Some(seen) = change.look.as_ref().or(own) {
-            reported.push(look(seen));
+            items.push(look(seen));
         }
-        Value::Array(reported)
+        Value::Array(items)
     }
 
     /// The index of a board among those stored in full.
@@ -260,30 +260,30 @@ impl Tape {
             u8::from(ground.turned)
         ]);
         let known = self.grounds.iter().position(|known| *known == ground);
-        let mut reported = vec![index(known.unwrap_or(self.grounds.len()))];
+        let mut packed = vec![index(known.unwrap_or(self.grounds.len()))];
         if known.is_none() {
             self.grounds.push(ground);
         }
         for cell in &board.cells {
-            match reported.last_mut() {
+            match packed.last_mut() {
                 Some(empty) if *cell == 0 && *empty < 0 => *empty -= 1,
-                _ if *cell == 0 => reported.push(-1),
-                _ => reported.push(i64::from(*cell)),
+                _ if *cell == 0 => packed.push(-1),
+                _ => packed.push(i64::from(*cell)),
             }
         }
-        let reported = Value::from(reported);
-        let key = reported.to_string();
+        let packed = Value::from(packed);
+        let key = packed.to_string();
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        self.bytes += 2 * bytes_of(slice::from_ref(&reported));
+        self.bytes += 2 * bytes_of(slice::from_ref(&packed));
         self.known.insert(key, self.wholes.len());
-        self.wholes.push(reported);
+        self.wholes.push(packed);
         self.wholes.len() - 1
     }
 
     fn more(&mut self, step: &Step<'_>) -> Map<String, Value> {
-        let (row, said) = (&step.reported.row, step.said);
+        let (row, said) = (&step.seen.row, step.said);
         let mut more = Map::new();
         let mut put = |name: &str, value: Value| more.insert(name.into(), value);
         if let Some(clock) = row.clock {
@@ -307,12 +307,12 @@ impl Tape {
         if let Some(names) = &step.names {
             put("names", json!(names.each_ref().map(Foreign::shown)));
         }
-        if let Some(kings) = step.reported.kings
+        if let Some(kings) = step.seen.kings
             && self.kings.replace(kings) != Some(kings)
         {
             put("kings", json!(kings.into_array()));
         }
-        let forfeited = &step.reported.forfeited;
+        let forfeited = &step.seen.forfeited;
         if let Some((_, rule)) = forfeited.first() {
             let lost = Vec::from_iter(forfeited.iter().map(|(path, _)| path.as_str()));
             let law = format!("Lost: {} ({}, {})", lost.join(", "), rule.id, rule.gist);
@@ -320,7 +320,7 @@ impl Tape {
             put("law", json!(law));
         }
         let rosters = self.rosters(
-            &step.reported.scenes,
+            &step.seen.scenes,
             matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply),
         );
         if !rosters.is_empty() {

@@ -51,8 +51,8 @@ pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
 
 /// The path to the game that a row ends.
 pub fn way_of(row: &PlyRow) -> &str {
-    let reported = row.coord.as_deref().unwrap_or("");
-    let (way, _) = reported.rsplit_once('.').unwrap_or_default();
+    let coord = row.coord.as_deref().unwrap_or("");
+    let (way, _) = coord.rsplit_once('.').unwrap_or_default();
     way
 }
 
@@ -200,7 +200,7 @@ impl<'a> Transcript<'a> {
         self.open_and_close(at, row);
         let numbered = self.numbered_again(row);
         let row = numbered.as_ref().unwrap_or(row);
-        let reported = said(row.remarks.as_deref().unwrap_or(""));
+        let remarks = said(row.remarks.as_deref().unwrap_or(""));
         let Entry { number, text } = self.entry(at, row);
         let found = std::mem::take(&mut self.findings[at]);
         let kind = kind_of(row, &found);
@@ -212,16 +212,16 @@ impl<'a> Transcript<'a> {
         };
         self.push(html! {
             @if let Some(number) = number { span.n { (number) } " " }
-            a class={ (kind) (column) } { (text) (signs(&reported.signs)) }
-            @for comment in &reported.comments { span.x.c { (comment) } }
-            @for order in &reported.orders { span.x.slip { "Captain of " (captain(order)) } }
-            @for event in &reported.events { span.x.event { (event) } }
+            a class={ (kind) (column) } { (text) (signs(&remarks.signs)) }
+            @for comment in &remarks.comments { span.x.c { (comment) } }
+            @for order in &remarks.orders { span.x.slip { "Captain of " (captain(order)) } }
+            @for event in &remarks.events { span.x.event { (event) } }
             @for (_, variation) in self.of_row(at) { (block(variation)) }
             @for finding in &found { (finding_note(finding)) }
             " "
         });
         if let Some(last) = self.answers.last_mut()
-            && !(reported.comments.is_empty() && found.is_empty())
+            && !(remarks.comments.is_empty() && found.is_empty())
         {
             *last = None;
         }

@@ -455,8 +455,8 @@ impl Movetext {
         self.open(before.current(), Some(pieces));
     }
 
-    /// Opens the block of the sub-game of chess that is due, unless it is open; `reported` is the last set-up.
-    fn open(&mut self, before: &Level, reported: Option<Arrangement>) {
+    /// Opens the block of the sub-game of chess that is due, unless it is open; `last` is the last set-up.
+    fn open(&mut self, before: &Level, last: Option<Arrangement>) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else {
             return;
         };
@@ -465,18 +465,18 @@ impl Movetext {
         }
         self.block = Some(on);
         self.word(&format!("<{on}:"));
-        self.write_set_up(before, reported);
+        self.write_set_up(before, last);
         self.write_opening();
     }
 
     /// Writes a set-up as the resulting initial position, if sub-sets are not complete.
-    fn write_set_up(&mut self, before: &Level, reported: Option<Arrangement>) {
+    fn write_set_up(&mut self, before: &Level, last: Option<Arrangement>) {
         let Some(armies) = before.rosters() else {
             return;
         };
         let [attacker, defender] = armies.map(Arrangement::only_one).into_array();
         let attackers = self.attackers.take().or(before.attackers_setup());
-        let set_up = match (before.due(), reported) {
+        let set_up = match (before.due(), last) {
             (Due::Setup(_, Side::White), Some(pieces)) => [Some(pieces), defender],
             (Due::Setup(_, Side::Black), Some(pieces)) => [attackers.or(attacker), Some(pieces)],
             // A block with only a result stands for no set-up.

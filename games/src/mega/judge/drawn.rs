@@ -56,11 +56,11 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
         hearing.referee.latest().clone(),
         hearing.referee.open.clone(),
     );
-    let reported = hearing.act(path, Said::Draw, None);
+    let canonical = hearing.act(path, Said::Draw, None);
     if let Some(item) = &mut hearing.referee.own.last {
         item.drawn = Some(drawn);
     }
-    reported
+    canonical
 }
 
 /// Why a draw on a board was made: an incorrect claim makes it illegal (MG-13).

@@ -253,13 +253,13 @@ impl Judge for Mega {
                     .turns
                     .last()
                     .map(|turn| (turn.path, turn.sign));
-                let reported = close_turn(hearing);
+                let canonical = close_turn(hearing);
                 if let Some((path, sign)) = turn
                     && hearing.state.keeps_rows()
                 {
                     hearing.row_of_turn(path, sign.as_str());
                 }
-                return reported;
+                return canonical;
             }
             Event::SubgameOpen
                 if hearing.state.judging.is_on() && hearing.referee.now().is_any() =>

@@ -258,16 +258,16 @@ fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), 
     let mut used = Vec::new();
     let mut moved = false;
     for item in items(text, field)? {
-        let reported = &text[item.clone()];
-        let name = reported.strip_suffix('=').unwrap_or(reported);
+        let word = &text[item.clone()];
+        let name = word.strip_suffix('=').unwrap_or(word);
         let Some(on) = address(name.as_bytes()) else {
             let what = format!(
                 "the boards used in this turn are `-` or such as `A2,B2`, not `{}`",
-                clip(reported)
+                clip(word)
             );
             return fault(item, what);
         };
-        moved |= name == reported;
+        moved |= name == word;
         used.push(on);
     }
     Ok((used, moved))

@@ -139,19 +139,19 @@ fn pieces<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
 
 /// `e7/a2 e7/b1`; `2P e7/b1` if there is no choice of pawns; `0` for nobody. Names begin with a lower-case letter.
 fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPieces, &'static str> {
-    let mut reported = CountedPieces::default();
+    let mut counted = CountedPieces::default();
     if pieces(words.clone()) == Some(Roster::NONE) {
-        return Ok(reported);
+        return Ok(counted);
     }
     for word in words {
         match overchess::roster(word).filter(|roster| !roster.is_none()) {
-            Some(roster) => reported.pieces = reported.pieces.joined(roster),
-            None => reported
+            Some(roster) => counted.pieces = counted.pieces.joined(roster),
+            None => counted
                 .names
                 .push(overchess::name(word).ok_or("individuals such as `e7/a2`")?),
         }
     }
-    Ok(reported)
+    Ok(counted)
 }
 
 /// A square, a colon and what follows them.
@@ -172,8 +172,8 @@ fn consolidation(
     let (from, words) = addressed(said).ok_or(expected)?;
     let mut gifts = Vec::new();
     for word in words {
-        let (to, reported) = word.split_once('+').ok_or(expected)?;
-        gifts.push((overchess::square_named(to).ok_or(expected)?, who(reported)?));
+        let (to, text) = word.split_once('+').ok_or(expected)?;
+        gifts.push((overchess::square_named(to).ok_or(expected)?, who(text)?));
     }
     Ok(Block::Consolidate(from, gifts))
 }

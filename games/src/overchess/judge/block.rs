@@ -354,12 +354,12 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     let block = hearing.referee.open.blocks.last();
     let is_alone = block.is_some_and(|block| block.is_alone);
     let contained = contained::go_on(hearing);
-    let reported = if is_alone {
+    let outcome = if is_alone {
         end_as_recorded(hearing, here)
     } else {
         conclude(hearing, here)
     };
-    contained::settle(hearing, contained, reported);
+    contained::settle(hearing, contained, outcome);
     hearing.referee.own.has_fought = true;
     let open = &mut hearing.referee.open;
     open.dead.retain(|dead| dead.outer(here.len()) != here);
@@ -377,7 +377,7 @@ pub(super) fn close_sub_game(hearing: &mut Hearing<'_, Over>) {
     hearing.state.last.refused = None;
     if hearing.state.at_main_line() {
         if hearing.referee.open.blocks.is_empty()
-            && let (Some(block), Some(outcome)) = (closed, reported)
+            && let (Some(block), Some(outcome)) = (closed, outcome)
         {
             count(hearing.referee, block.on, outcome);
         }

@@ -51,19 +51,19 @@ pub fn in_words(
         return Ok(None);
     };
     let depth = around.depth().saturating_sub(1);
-    let reported = overchess::block(fen, depth, over.rules(), owners)
+    let draft = overchess::block(fen, depth, over.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
-    let seats = seats(&reported, &armies)?;
+    let seats = seats(&draft, &armies)?;
     for side in Side::BOTH {
         all_are_set_up(side, &armies[side], &seats)?;
     }
-    Ok(Some((reported, seats)))
+    Ok(Some((draft, seats)))
 }
 
 /// Where the FEN puts each individual. Each must still be in play, with what is left of its own sub-set.
-fn seats(reported: &Draft, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
+fn seats(draft: &Draft, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
     let mut seats = Seats::default();
-    for Seated { seat, side, one } in &reported.individuals {
+    for Seated { seat, side, one } in &draft.individuals {
         let Seat::On(at) = *seat else {
             return refuse("nothing is contested in a set-up", &law::SET_UP);
         };
@@ -72,7 +72,7 @@ fn seats(reported: &Draft, armies: &BySide<Places>) -> Result<Seats, SetUpFault>
         if own.iter().any(|(seated, _)| *seated == place) {
             return Err(SetUpFault::Twice(one.name.clone()));
         }
-        let shown = reported.fields.piece_at(on).map(|piece| piece.role);
+        let shown = draft.fields.piece_at(on).map(|piece| piece.role);
         match SubSetPlace::of(overchess::seen_by(*side, on)) {
             Some(regular) if regular.role() == place.role() && shown == Some(place.role()) => {
                 own.push((place, regular));

@@ -73,13 +73,13 @@ fn set_up_individuals(hearing: &mut Hearing<'_, Over>, fen: &str) -> Result<(), 
     let Some(position) = hearing.referee.position() else {
         return Ok(());
     };
-    let Some((reported, seats)) = named::in_words(position, level, fen)? else {
+    let Some((draft, seats)) = named::in_words(position, level, fen)? else {
         return Ok(());
     };
     if position.placing().is_some() && position.open() == level + 1 {
         perform(hearing, &Block::Seats(seats))?;
     }
-    Ok(has_just_begun(&reported)?)
+    Ok(has_just_begun(&draft)?)
 }
 
 /// What is wrong with the FEN of a sub-game of chess that had ended before its block. No ply set it up, so there was
@@ -91,8 +91,8 @@ fn against_bare_kings(fen: &str) -> Result<(), SetUpFault> {
         (Side::Black, "the defender's"),
     ];
     for (side, whose) in parties {
-        let reported = arranged(&setup, side)?.roster();
-        if let Some(words) = difference(Roster::NONE, reported) {
+        let roster = arranged(&setup, side)?.roster();
+        if let Some(words) = difference(Roster::NONE, roster) {
             let words = format!("{whose} set-up holds {words}");
             return Err(SetUpFault::Refused((words, &law::DEPLETION)));
         }
@@ -109,16 +109,16 @@ fn against_bare_over_kings(hearing: &Hearing<'_, Over>, fen: &str) -> Result<(),
     let depth = position.depth().saturating_sub(blocks.len() as u8);
     // Kings have no names, so it does not matter whose pieces they are.
     let owners = BySide::from_fn(|_| Name::over_piece(here.on));
-    let reported = block(fen, depth, position.rules(), owners)
+    let draft = block(fen, depth, position.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
-    let mut men = men(&reported.fields);
+    let mut men = men(&draft.fields);
     if let Some((on, piece)) = men.find(|(_, piece)| piece.role != Role::King) {
         let (side, kind) = (piece.side.adjective(), piece.role.name());
         let words =
             format!("only the kings of both sub-sets are left, and a {side} {kind} stands on {on}");
         return Err(SetUpFault::Refused((words, &law::DEPLETION)));
     }
-    Ok(has_just_begun(&reported)?)
+    Ok(has_just_begun(&draft)?)
 }
 
 fn read_chess(fen: &str) -> Result<Setup, SetUpFault> {
@@ -135,9 +135,9 @@ fn men(setup: &Setup) -> impl Iterator<Item = (Square, Piece)> {
 }
 
 /// What the FEN of an over-game says that no set-up does.
-fn has_just_begun(reported: &Draft) -> Result<(), Reason> {
-    is_of_a_beginning(&reported.fields)?;
-    if !matches!(reported.phase, Phase::Over) || !reported.contested.is_empty() {
+fn has_just_begun(draft: &Draft) -> Result<(), Reason> {
+    is_of_a_beginning(&draft.fields)?;
+    if !matches!(draft.phase, Phase::Over) || !draft.contested.is_empty() {
         let words = "a sub-game begins with nothing open";
         return Err((words.into(), &law::SET_UP));
     }

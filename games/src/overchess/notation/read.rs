@@ -177,14 +177,14 @@ impl Reader<'_> {
         field: &Range<usize>,
         contested: &mut [Contested],
     ) -> Result<Spares, FenError> {
-        let reported = &self.text[field.clone()];
-        if reported == "-" {
+        let text = &self.text[field.clone()];
+        if text == "-" {
             return Ok(Spares::None);
         }
         // Spares belong to the outermost game.
         let are_own = matches!(self.options.reserves, Reserves::Set(_));
         if self.owners.is_some() || !are_own {
-            let teams = self.or_fault(team_spares(reported), field.clone(), TEAM_SPARES)?;
+            let teams = self.or_fault(team_spares(text), field.clone(), TEAM_SPARES)?;
             return Ok(Spares::Team(teams));
         }
         let mut each = Vec::new();
@@ -227,7 +227,7 @@ impl Reader<'_> {
         open: Range<usize>,
         draft: &mut Draft,
     ) -> Result<Option<Range<usize>>, PositionError> {
-        let reported = &self.text[open.clone()];
+        let text = &self.text[open.clone()];
         let inside = self.inside(open.clone(), draft);
         if self.depth > 1
             && let Some(inside) = inside
@@ -239,7 +239,7 @@ impl Reader<'_> {
             draft.placed = Some(self.placed(inside)?);
             return Ok(None);
         }
-        let words = reported.split(' ').filter(|word| !word.is_empty());
+        let words = text.split(' ').filter(|word| !word.is_empty());
         let words: Vec<_> = words.take(8).collect();
         if let Some(inside) = inside
             && let [on, words @ ..] = &words[..]
@@ -248,7 +248,7 @@ impl Reader<'_> {
             draft.phase = self.sub_game(inside, words)?;
             return Ok(None);
         }
-        let read = match reported.split_whitespace().take(3).collect::<Vec<_>>()[..] {
+        let read = match text.split_whitespace().take(3).collect::<Vec<_>>()[..] {
             ["settle", parts] if self.depth > 1 && parts.contains('{') => {
                 self.settled(parts, draft)
             }
@@ -256,7 +256,7 @@ impl Reader<'_> {
             _ => act(&words, draft),
         };
         if read.is_none() {
-            let what = format!("`{}` is nothing that can be open", clip(reported));
+            let what = format!("`{}` is nothing that can be open", clip(text));
             fault(open, what)?;
         }
         Ok(None)
@@ -303,13 +303,13 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let reported = self.text[inside.clone()].trim();
-        let before = self.text[inside.clone()].find(reported).unwrap_or(0);
+        let text = self.text[inside.clone()].trim();
+        let before = self.text[inside.clone()].find(text).unwrap_or(0);
         let start = inside.start + before;
-        let (plain, promoted) = without_marks(reported);
+        let (plain, promoted) = without_marks(text);
         let setup = match Fen::parse(&plain) {
             Ok(fen) => fen.setup,
-            Err(FenError { what, .. }) => fault(start..start + reported.len(), what)?,
+            Err(FenError { what, .. }) => fault(start..start + text.len(), what)?,
         };
         let (chess, _) = Chess::as_set_up(&setup).map_err(|why| {
             let words = format!("the sub-game: {}", list(why, "and"));
@@ -365,8 +365,8 @@ fn placed_of(list: &str) -> Option<Vec<(Square, Name)>> {
         return Some(placed);
     }
     for item in list.split(',') {
-        let (on, reported) = item.split_once(':')?;
-        placed.push((square_named(on)?, name(reported)?));
+        let (on, who) = item.split_once(':')?;
+        placed.push((square_named(on)?, name(who)?));
     }
     Some(placed)
 }

@@ -36,12 +36,12 @@ impl Record for Linked {
     }
 
     /// `e4e9`, and `e4e9/B` for one that arrives on another board.
-    fn deed(&self, at: Option<LinkedBoard>, reported: &[u8]) -> Option<Deed> {
-        let Some(slash) = reported.iter().position(|byte| *byte == b'/') else {
-            return LINKED.deed(reported);
+    fn deed(&self, at: Option<LinkedBoard>, words: &[u8]) -> Option<Deed> {
+        let Some(slash) = words.iter().position(|byte| *byte == b'/') else {
+            return LINKED.deed(words);
         };
-        let (from, to) = LINKED.two_squares(&reported[..slash])?;
-        let board = board_index(&reported[slash + 1..])?;
+        let (from, to) = LINKED.two_squares(&words[..slash])?;
+        let board = board_index(&words[slash + 1..])?;
         let arrival = if at == Some(LinkedBoard::One(board)) {
             Arrival::Here
         } else {

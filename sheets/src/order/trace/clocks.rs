@@ -6,7 +6,7 @@ use super::PlyAt;
 #[derive(Default)]
 pub struct Clocks {
     width: usize,
-    reported: Vec<u32>,
+    counts: Vec<u32>,
 }
 
 impl Clocks {
@@ -14,7 +14,7 @@ impl Clocks {
     pub const fn of_width(width: usize) -> Self {
         Self {
             width,
-            reported: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
@@ -42,7 +42,7 @@ impl Clocks {
         plies: &[PlyAt],
         before: impl Fn(usize, &mut dyn FnMut(usize)),
     ) {
-        self.reported = vec![0; self.width * plies.len()];
+        self.counts = vec![0; self.width * plies.len()];
         let mut own = vec![0; self.width];
         for (place, ply) in plies.iter().enumerate() {
             own.fill(0);
@@ -52,9 +52,9 @@ impl Clocks {
             if let Some(index) = self.index(ply.board, ply.board, boards) {
                 own[index] = ply.at;
             }
-            let reported = &mut self.reported[place * self.width..][..self.width];
-            for (reported, own) in reported.iter_mut().zip(&own) {
-                *reported = *own as u32;
+            let counts = &mut self.counts[place * self.width..][..self.width];
+            for (count, own) in counts.iter_mut().zip(&own) {
+                *count = *own as u32;
             }
         }
     }
@@ -71,8 +71,8 @@ impl Clocks {
         let PlyAt { board: from, at } = plies[place];
         let (here, there) = (self.start(board, boards), self.start(from, boards));
         for of in here.max(there)..(here.min(there) + self.width) {
-            let reported = self.reported[place * self.width + of - there] as usize;
-            made[of - here] = made[of - here].max(reported);
+            let count = self.counts[place * self.width + of - there] as usize;
+            made[of - here] = made[of - here].max(count);
         }
         if let Some(index) = self.index(board, from, boards) {
             made[index] = made[index].max(at + 1);
@@ -82,9 +82,7 @@ impl Clocks {
     /// How many plies of a board precede a ply; 0 where its clock does not cover that board.
     pub fn reports(&self, plies: &[PlyAt], place: usize, of: usize, boards: usize) -> usize {
         self.index(plies[place].board, of, boards)
-            .map_or(0, |index| {
-                self.reported[place * self.width + index] as usize
-            })
+            .map_or(0, |index| self.counts[place * self.width + index] as usize)
     }
 
     /// What is made of the boards around at the least when a ply is next on its board.

@@ -20,7 +20,7 @@ impl Roles {
             _ => return None,
         };
         let playing = [0, 1].map(|side: usize| match &players[side] {
-            Some((reported, _)) if !is_unknown(reported) => names(reported),
+            Some((list, _)) if !is_unknown(list) => names(list),
             _ => self.called_for(origins[side], &[]).names,
         });
         self.playing.retain(|(known, _)| *known != on);
@@ -28,8 +28,8 @@ impl Roles {
         for (side, origin) in origins.into_iter().enumerate() {
             let Some(origin) = origin else { continue };
             let heir = self.heir(origin, players[side].as_ref());
-            if let Some((reported, place)) = &players[side] {
-                self.judge_player(origin, reported, *place, way);
+            if let Some((list, place)) = &players[side] {
+                self.judge_player(origin, list, *place, way);
             }
             let commander = &mut inside.commanders[side];
             *commander = commander.take().or(heir);
@@ -41,25 +41,25 @@ impl Roles {
 
     /// Who commands in a sub-game if the record does not say: the people who are entitled to play it and those who do
     /// play it; anyone if nobody is named.
-    fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
+    fn heir(&self, origin: Origin, player: Option<&(String, TextSpan)>) -> Option<Holder> {
         let mut holder = self.teams[origin.side].leader(origin)?.0.clone();
-        if let Some((reported, _)) = reported
-            && !holder.includes(reported)
+        if let Some((list, _)) = player
+            && !holder.includes(list)
         {
-            holder.names.extend(names(reported));
+            holder.names.extend(names(list));
         }
         Some(holder)
     }
 
-    fn judge_player(&mut self, origin: Origin, reported: &str, place: TextSpan, way: &str) {
+    fn judge_player(&mut self, origin: Origin, list: &str, place: TextSpan, way: &str) {
         let Some((holder, how)) = self.teams[origin.side].leader(origin) else {
             return;
         };
         // A plain name may contain a colon.
-        let players = if holder.includes(reported) {
+        let players = if holder.includes(list) {
             Vec::new()
         } else {
-            names(reported)
+            names(list)
         };
         let stranger = players
             .iter()

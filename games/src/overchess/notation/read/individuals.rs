@@ -55,15 +55,15 @@ impl Reader<'_> {
         unknown: &mut Vec<(Seat, Side, Square)>,
     ) -> Option<Seated> {
         let (head, pieces) = in_two(item, '=');
-        let (on, reported) = in_two(head, ':');
+        let (on, who) = in_two(head, ':');
         let seat = match on.strip_prefix('x') {
             Some(on) => Seat::Attacked(draft.slot(square_named(on)?)?),
             None => Seat::On(index(square_named(on)?)),
         };
         let at = unknown.iter().position(|(other, ..)| *other == seat)?;
         let (_, side, on) = unknown.remove(at);
-        let name = match reported {
-            Some(reported) => name(reported)?,
+        let name = match who {
+            Some(who) => name(who)?,
             None => expected(self.owners.as_ref(), side, on)?,
         };
         let mut army = Army::Untouched;
@@ -138,10 +138,10 @@ pub(super) fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option
         return Some(places);
     }
     loop {
-        let (on, reported) = in_two(word(rest), ':');
+        let (on, who) = in_two(word(rest), ':');
         let place = SubSetPlace::of(square_named(on)?)?;
-        let name = match (reported, owner) {
-            (Some(reported), _) => name(reported)?,
+        let name = match (who, owner) {
+            (Some(who), _) => name(who)?,
             (None, Some(owner)) => owner.inner(Step::Square(place.square())),
             (None, None) => return None,
         };

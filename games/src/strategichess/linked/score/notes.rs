@@ -203,7 +203,7 @@ impl Note {
     pub(super) fn uncertain(line: &Timeline, cut: Cut) -> Self {
         let plies = line.plies(cut.least, cut.most);
         let points = line.turning_points(cut);
-        let reported = |steps: usize| {
+        let kings = |steps: usize| {
             let [white, black] = line.standing(steps).0.into_array();
             format!("{white}-{black}")
         };
@@ -211,11 +211,11 @@ impl Note {
             [] => "and it makes no difference".into(),
             points => {
                 let from = |steps: &usize| {
-                    format!(", {} from `{}` on", reported(*steps), line.name(steps - 1))
+                    format!(", {} from `{}` on", kings(*steps), line.name(steps - 1))
                 };
                 format!(
                     "{} without them{}",
-                    reported(cut.least),
+                    kings(cut.least),
                     points.iter().map(from).collect::<String>()
                 )
             }

@@ -381,3 +381,10 @@ fn odd_spellings_are_written_once_and_for_all() {
         assert_eq!(canonical(&once), once, "{shown}");
     }
 }
+
+/// Tags are written in another order than they were read, so that a brace in one could come before another.
+#[test]
+fn a_brace_that_could_close_a_comment_is_refused() {
+    let text = b"e4{\n[Event \n[t\"\"];{\n[i\"}\"]";
+    assert_eq!(rewritten(text), None);
+}

@@ -37,6 +37,8 @@ pub enum Unkept {
     NoRecord,
     /// What would be written could not be read again.
     ReadAs(NotText),
+    /// A tag holds a brace that could close a comment before it, since tags are written in another order.
+    Brace,
 }
 
 impl Unkept {
@@ -71,6 +73,9 @@ impl Unkept {
             Self::ReadAs(_) => {
                 "the comments before the tags would come so early that the file would not be read as text"
                     .into()
+            }
+            Self::Brace => {
+                "a tag holds `}`, which could close the comment before it that never closes".into()
             }
         }
     }
@@ -171,6 +176,8 @@ struct Heard {
     broken_tag: BrokenTag,
     /// Whether everything in the record that opens also closes.
     closes: bool,
+    /// Whether a comment before never closes.
+    has_open_comment: bool,
     castled_last: bool,
 }
 
@@ -180,6 +187,7 @@ impl Default for Heard {
             is_record: false,
             broken_tag: BrokenTag::None,
             closes: true,
+            has_open_comment: false,
             castled_last: false,
         }
     }
@@ -196,6 +204,10 @@ impl Heard {
         }
         self.castled_last = castled_after(event, is_legal, self.castled_last);
         self.closes = closes_after(event, self.closes);
+        self.has_open_comment |= event == Event::Fault(GrammarFault::UnclosedComment);
+        if self.has_open_comment && event == Event::Tag && text.contains(&b'}') {
+            return Err(Unkept::Brace);
+        }
         // A tag that cannot be read leaves open what the text is: the tags after it may show that.
         let leaves_open = self.broken_tag == BrokenTag::Reported && event == Event::Unread;
         if !self.is_record && !leaves_open {

@@ -359,9 +359,7 @@ impl Settings {
     pub fn worth(&self) -> ByScore<Worth> {
         let boards = self.boards as i32;
         let game = match self.scoring {
-            Scoring::Boards if !self.pairs_players() => <[Points; 3]>::from(self.game_points)
-                .map(|points| points.times(boards))
-                .into(),
+            Scoring::Boards if !self.pairs_players() => self.game_points.times(boards),
             Scoring::Boards | Scoring::Game => self.game_points,
             Scoring::Kings => Worth {
                 win: Points::whole(boards),

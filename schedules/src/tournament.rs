@@ -214,6 +214,16 @@ impl Worth {
             SideResult::Loss => self.loss,
         }
     }
+
+    /// The points for the same result `times` times.
+    #[must_use]
+    pub const fn times(self, times: i32) -> Self {
+        Self {
+            win: self.win.times(times),
+            draw: self.draw.times(times),
+            loss: self.loss.times(times),
+        }
+    }
 }
 
 impl From<[Points; 3]> for Worth {

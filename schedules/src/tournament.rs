@@ -45,7 +45,7 @@ impl Score {
     }
 }
 
-/// Something of each score: points, or what a match is worth. In files it is a list of two.
+/// Of match points and of game points one each. In files it is a list of two in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(with = "[T; 2]"))]

@@ -18,9 +18,11 @@ pub fn run(seed: u64) {
             }
             "position" => {
                 // Only the new plies are played, if the rest is unchanged.
-                let new = line
-                    .strip_prefix(&*last)
-                    .filter(|_| !last.is_empty() && last.contains(" moves "));
+                let new = if last.contains(" moves ") {
+                    line.strip_prefix(&*last)
+                } else {
+                    None
+                };
                 let plies = new.unwrap_or_else(|| {
                     let (start, plies) = line.split_once(" moves ").unwrap_or((&line, ""));
                     game = begun(start);

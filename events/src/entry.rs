@@ -346,11 +346,7 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
             )),
             Err(()) => {
                 let [white, black] = score(word)?;
-                let result = match white.cmp(&black) {
-                    std::cmp::Ordering::Greater => GameResult::White,
-                    std::cmp::Ordering::Equal => GameResult::Draw,
-                    std::cmp::Ordering::Less => GameResult::Black,
-                };
+                let result = GameResult::of_scores(white, black);
                 Ok((result, Some([white, black])))
             }
         },

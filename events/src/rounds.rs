@@ -23,7 +23,7 @@ use overboard_schedules::{
     tournament::SideResult,
 };
 use serde::Serialize;
-use std::{fmt, str::FromStr};
+use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// Columns of the table of a round. The last one is only written if a match has a play-off.
 pub const ROUND_COLUMNS: [&str; 9] = [
@@ -124,6 +124,16 @@ impl GameResult {
             self,
             Self::WhiteForfeit | Self::BlackForfeit | Self::BothForfeit
         )
+    }
+
+    /// The result of a game or match by what White and Black scored.
+    #[must_use]
+    pub fn of_scores(white: Points, black: Points) -> Self {
+        match white.cmp(&black) {
+            Ordering::Greater => Self::White,
+            Ordering::Equal => Self::Draw,
+            Ordering::Less => Self::Black,
+        }
     }
 
     /// The result for White and for Black.

@@ -105,11 +105,10 @@ impl Event {
             }
         }
         let nobody = results.iter().all(|one| *one == GameResult::BothForfeit);
-        let sum = match games[0].cmp(&games[1]) {
-            _ if nobody => GameResult::BothForfeit,
-            std::cmp::Ordering::Greater => GameResult::White,
-            std::cmp::Ordering::Equal => GameResult::Draw,
-            std::cmp::Ordering::Less => GameResult::Black,
+        let sum = if nobody {
+            GameResult::BothForfeit
+        } else {
+            GameResult::of_scores(games[0], games[1])
         };
         let sides = sum.for_sides();
         let scores = [0, 1].map(|side| ByScore {

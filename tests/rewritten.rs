@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 30] = [
+    let texts: [(&[u8], &str); 31] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -322,6 +322,8 @@ fn odd_spellings_are_written_once_and_for_all() {
             "[Event \"\"]\n\nCh3 Nb8 ½ Bb5".as_bytes(),
             "1. Nh3 Bb8 1/2-1/2\n",
         ),
+        // A ply ends where a colon follows, also when the letters of its record are looked for.
+        (b"[Event \"\"]\n\n1. e4 Oe5:", "1. e4 e5 :\n"),
         // A language in which no move is legal is only a guess, and nothing is written in English.
         (b"[Event \"\"]\n\ne2 Te4 {[%claim t]", "e2 Te4 {[%claim t]"),
         // A number in a variation is none of the ply after it.

@@ -19,7 +19,7 @@ use memchr::memchr;
 use std::io::{self, Read};
 
 /// The text that begins a record at the start of any line.
-pub const RECORD: &[u8] = b"[Event ";
+const RECORD: &[u8] = b"[Event ";
 
 /// The glyph of a novelty, which annotators write as `N`.
 const KNIGHT: &[u8] = b"$146";

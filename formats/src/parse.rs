@@ -146,9 +146,10 @@ impl<'r> Parser<'r> {
         &self.lexer
     }
 
-    /// The text from an offset on, as far as it is in memory.
-    pub fn rest(&self, from: u64) -> &[u8] {
-        self.lexer.text(Span::new(from, u64::MAX))
+    /// Reads the text from an offset on once more, as far as it is in memory.
+    pub fn read_again(&self, from: u64) -> Lexer<'_> {
+        let rest = self.lexer.text(Span::new(from, u64::MAX));
+        Lexer::new(rest, from, self.limits)
     }
 
     /// The name of the last tag pair, as it should be written.

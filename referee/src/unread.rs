@@ -6,7 +6,7 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
-    lex::RECORD,
+    lex::{Kind, Lead, Lexer},
     parse::is_result,
     san::{Alphabet, LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
 };
@@ -98,7 +98,7 @@ impl<G: Judge> Hearing<'_, G> {
             return None;
         }
         let place = state.last.place;
-        let language = language_of(self.parser.rest(place.span.from), G::ALPHABET)?;
+        let language = language_of(self.parser.read_again(place.span.from), G::ALPHABET)?;
         if state.terms.found() == Some(language) {
             return None;
         }
@@ -268,60 +268,22 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
     Some((capture, suffix))
 }
 
-/// More bytes than a ply of a piece has, or a result: `Sb1xd2+`, `1/2-1/2`.
-const LONGEST_WORD: usize = 16;
-
-/// The word with which a text begins: as much as a ply or a result may have.
-fn word_of(text: &[u8]) -> &[u8] {
-    let is_in_word =
-        |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"+#=-:/".contains(byte);
-    let length = text
-        .iter()
-        .take(LONGEST_WORD)
-        .take_while(|byte| is_in_word(byte))
-        .count();
-    &text[..length]
-}
-
 /// The first language that has all the letters with which the plies of a record begin; `None` if English has them, or
 /// no language does. What stands after its result is of no record.
-fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> {
+fn language_of(mut lexer: Lexer, alphabet: &Alphabet) -> Option<&'static Language> {
     let mut letters = Vec::new();
-    let mut at_word = true;
-    // What ends the comment, remark or escape line that is read.
-    let mut until = None;
-    // Whether another comment begins before this one ends: then it ends before the next record, as a reader sees it.
-    let mut is_open = false;
-    let mut in_nag = false;
-    for (at, &byte) in record.iter().enumerate() {
-        match byte {
-            b'\n' if until == Some(b'}') && is_open && record[at + 1..].starts_with(RECORD) => {
-                break;
-            }
-            b'{' if until != Some(b'\n') => {
-                let brace = record[at + 1..]
-                    .iter()
-                    .find(|byte| matches!(byte, b'{' | b'}'));
-                is_open = brace != Some(&b'}');
-                until = Some(b'}');
-            }
-            _ if until == Some(byte) => until = None,
-            _ if until.is_some() => {}
-            b';' => until = Some(b'\n'),
-            b'%' if record[..at].ends_with(b"\n") => until = Some(b'\n'),
-            b'[' | b'*' => break,
-            b'0' | b'1' | 0x80.. if at_word && is_result(word_of(&record[at..])) => break,
-            b'A'..=b'Z'
-                if at_word
-                    && !letters.contains(&byte)
-                    && is_of_a_piece(&record[at..], alphabet) =>
+    while let Ok(kind) = lexer.next() {
+        let word = lexer.text(lexer.place().span);
+        match kind {
+            Kind::Star | Kind::Tag | Kind::BadTag(_) | Kind::NotText(_) | Kind::End => break,
+            Kind::Symbol(Lead::Figure) if is_result(word) => break,
+            Kind::Symbol(Lead::Letter)
+                if !letters.contains(&word[0]) && is_of_a_piece(word, alphabet) =>
             {
-                letters.push(byte);
+                letters.push(word[0]);
             }
             _ => {}
         }
-        in_nag = byte == b'$' || in_nag && byte.is_ascii_digit();
-        at_word = in_nag || !byte.is_ascii_alphanumeric();
     }
     let has_all = |language: &&Language| {
         let own = language.letters();
@@ -333,12 +295,12 @@ fn language_of(record: &[u8], alphabet: &Alphabet) -> Option<&'static Language> 
         .filter(|language| language.code != "en")
 }
 
-/// Whether a text begins with a ply of a piece, whatever its letter. Other words with a capital letter stay as they are
-/// when the record is written, so they must not decide what its plies mean.
-fn is_of_a_piece(text: &[u8], alphabet: &Alphabet) -> bool {
-    let mut in_english = word_of(text).to_vec();
+/// Whether a word is a ply of a piece, whatever its letter. Other words with a capital letter stay as they are when the
+/// record is written, so they must not decide what its plies mean.
+fn is_of_a_piece(word: &[u8], alphabet: &Alphabet) -> bool {
+    let mut in_english = word.to_vec();
     in_english[0] = b'N';
-    San::parse(&in_english, alphabet).is_ok()
+    word[0].is_ascii_uppercase() && San::parse(&in_english, alphabet).is_ok()
 }
 
 /// `knight in German notation?` and how to read it so.

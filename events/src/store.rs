@@ -163,9 +163,7 @@ impl Folder {
     pub fn make(path: &Path, session: Session) -> Result<Self, StoreError> {
         let made = whole::folder(path).map_err(|error| FileError::of(path, error))?;
         // If the folder cannot be used, nothing may be left in it, not even a lock.
-        if !read_files(path)?.is_empty() || is_event(path) {
-            return Err(StoreError::Taken(path.to_owned()));
-        }
+        has_room(path)?;
         let has_lock = path.join(LOCK).exists();
         let mut folder = match Self::take(path, session) {
             Ok(folder) => folder,
@@ -184,6 +182,15 @@ impl Folder {
         } else {
             Err(StoreError::Taken(path.to_owned()))
         }
+    }
+
+    /// What [`Self::make`] and the first [`Self::commit`] would write. Nothing is written, not even the folder.
+    ///
+    /// # Errors
+    /// If there is an event already; and those of the file system.
+    pub fn would_make(path: &Path, event: &Event) -> Result<Vec<Changed>, StoreError> {
+        has_room(path)?;
+        Ok(changes(&Files::new(), &event.write()))
     }
 
     fn take(path: &Path, session: Session) -> Result<Self, StoreError> {
@@ -267,35 +274,9 @@ impl Folder {
             undoes: None,
             redoes: None,
             also: Vec::new(),
-            files: self.changes(&after),
+            files: changes(&self.found.files, &after),
         };
         self.put(change, mode)
-    }
-
-    fn changes(&self, after: &Files) -> Vec<Changed> {
-        let files = &self.found.files;
-        let mut names: Vec<_> = files.keys().chain(after.keys()).collect();
-        names.sort();
-        names.dedup();
-        let mut changes = Vec::new();
-        for name in names {
-            let (before, now) = (files.get(name), after.get(name));
-            // What a round was paired from is removed only with the round.
-            let is_kept =
-                basis::is_file(name) && after.contains_key(&name.replace(".from.json", ".csv"));
-            if before == now || (now.is_none() && is_kept) {
-                continue;
-            }
-            let change = Changed {
-                file: name.clone(),
-                before: before.map(|bytes| bytes[..].into()),
-                after: now.map(|bytes| bytes[..].into()),
-            };
-            if !turn::is_same_table(&change) {
-                changes.push(change);
-            }
-        }
-        changes
     }
 
     /// Makes a change, after taking up what was changed by hand.
@@ -579,6 +560,41 @@ pub fn settled_folder(path: &Path) -> Result<Found, StoreError> {
     }
     let mut folder = Folder::open_as_found(path, Session::default())?;
     Ok(std::mem::take(&mut folder.found))
+}
+
+/// Whether a new event can be made in a folder: there is none yet.
+fn has_room(path: &Path) -> Result<(), StoreError> {
+    if read_files(path)?.is_empty() && !is_event(path) {
+        Ok(())
+    } else {
+        Err(StoreError::Taken(path.to_owned()))
+    }
+}
+
+/// The files that differ between an event before and after a change.
+fn changes(before: &Files, after: &Files) -> Vec<Changed> {
+    let mut names: Vec<_> = before.keys().chain(after.keys()).collect();
+    names.sort();
+    names.dedup();
+    let mut changes = Vec::new();
+    for name in names {
+        let (old, new) = (before.get(name), after.get(name));
+        // What a round was paired from is removed only with the round.
+        let is_kept =
+            basis::is_file(name) && after.contains_key(&name.replace(".from.json", ".csv"));
+        if old == new || (new.is_none() && is_kept) {
+            continue;
+        }
+        let change = Changed {
+            file: name.clone(),
+            before: old.map(|bytes| bytes[..].into()),
+            after: new.map(|bytes| bytes[..].into()),
+        };
+        if !turn::is_same_table(&change) {
+            changes.push(change);
+        }
+    }
+    changes
 }
 
 fn is_event(path: &Path) -> bool {

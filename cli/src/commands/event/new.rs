@@ -9,7 +9,7 @@ use clap::Args;
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
-    store::{Changed, Mode},
+    store::{Folder, Mode},
 };
 use overboard_formats::foreign::Foreign;
 
@@ -89,20 +89,12 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         return Err(CliError::Lines(why));
     }
     let what = format!("Created event {}", event.settings.name.shown());
-    if args.write.dry_run {
-        // Nothing is created, not even the folder.
-        let file = overboard_events::settings::FILE.to_owned();
-        let change = Changed {
-            file,
-            before: None,
-            after: None,
-        };
-        return print_finding(&what, &[change], &args.write);
-    }
-    let changed = args
-        .folder
-        .make(&args.said)?
-        .commit(&what, &event, Mode::Write)?;
+    let changed = if args.write.dry_run {
+        Folder::would_make(&args.folder.folder, &event)?
+    } else {
+        let mut folder = args.folder.make(&args.said)?;
+        folder.commit(&what, &event, Mode::Write)?
+    };
     print_finding(&what, &changed, &args.write)
 }
 

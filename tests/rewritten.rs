@@ -299,7 +299,7 @@ fn a_dot_too_many_loses_no_position() {
 /// What is written is read again as it was meant, whatever it was in the text before.
 #[test]
 fn odd_spellings_are_written_once_and_for_all() {
-    let texts: [(&[u8], &str); 31] = [
+    let texts: [(&[u8], &str); 32] = [
         // The first byte makes the word Latin-1, so the last two are no character of UTF-8, and the last is a blank.
         (b"[Event \"\"]\n\n\xdf\xc3\xa0 *", "ßÃ *\n"),
         (
@@ -324,6 +324,11 @@ fn odd_spellings_are_written_once_and_for_all() {
         ),
         // A ply ends where a colon follows, also when the letters of its record are looked for.
         (b"[Event \"\"]\n\n1. e4 Oe5:", "1. e4 e5 :\n"),
+        // A broken tag does not end the record, so what follows it shows the language as well.
+        (
+            b"[Event \"\"]\n\n(d4 d5 Ff4)[\ne4 2 Nc6",
+            "(1. d4 d5 Ff4)\n [\n1. e4 Nc6\n",
+        ),
         // A language in which no move is legal is only a guess, and nothing is written in English.
         (b"[Event \"\"]\n\ne2 Te4 {[%claim t]", "e2 Te4 {[%claim t]"),
         // A number in a variation is none of the ply after it.

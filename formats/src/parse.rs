@@ -146,10 +146,17 @@ impl<'r> Parser<'r> {
         &self.lexer
     }
 
-    /// Reads the text from an offset on once more, as far as it is in memory.
-    pub fn read_again(&self, from: u64) -> Lexer<'_> {
+    /// Reads the rest of a record, from a word of its moves on, once more: as far as it is in memory.
+    pub fn read_again(&self, from: u64) -> Parser<'_> {
         let rest = self.lexer.text(Span::new(from, u64::MAX));
-        Lexer::new(rest, from, self.limits)
+        Parser {
+            frames: self.frames.clone(),
+            blocks: self.blocks,
+            ravs: self.ravs,
+            ignored: self.ignored,
+            mode: self.mode,
+            ..Parser::new(rest, from, self.limits)
+        }
     }
 
     /// The name of the last tag pair, as it should be written.

@@ -6,8 +6,7 @@ use crate::{
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
-    lex::{Kind, Lead, Lexer},
-    parse::is_result,
+    parse::{Event, Parser},
     san::{Alphabet, LANGUAGES, Language, Leniency, San, SanError, Spelt, Suffix, split_suffix},
 };
 use overboard_rules::{
@@ -18,7 +17,7 @@ use overboard_rules::{
     square::Role,
     variant::Extension,
 };
-use std::ops::ControlFlow;
+use std::{collections::BTreeSet, ops::ControlFlow};
 
 /// How a word would be read in other languages.
 struct Guess {
@@ -270,18 +269,16 @@ fn short_capture(text: &[u8]) -> Option<(ShortCapture, Suffix)> {
 
 /// The first language that has all the letters with which the plies of a record begin; `None` if English has them, or
 /// no language does. What stands after its result is of no record.
-fn language_of(mut lexer: Lexer, alphabet: &Alphabet) -> Option<&'static Language> {
-    let mut letters = Vec::new();
-    while let Ok(kind) = lexer.next() {
-        let word = lexer.text(lexer.place().span);
-        match kind {
-            Kind::Star | Kind::Tag | Kind::BadTag(_) | Kind::NotText(_) | Kind::End => break,
-            Kind::Symbol(Lead::Figure) if is_result(word) => break,
-            Kind::Symbol(Lead::Letter)
-                if !letters.contains(&word[0]) && is_of_a_piece(word, alphabet) =>
-            {
-                letters.push(word[0]);
+fn language_of(mut record: Parser, alphabet: &Alphabet) -> Option<&'static Language> {
+    let mut letters = BTreeSet::new();
+    while let Ok(event) = record.next() {
+        match event {
+            Event::Ply => {
+                if let Some(letter) = letter_of(record.text(record.place().span), alphabet) {
+                    letters.insert(letter);
+                }
             }
+            Event::End | Event::Done => break,
             _ => {}
         }
     }
@@ -295,12 +292,15 @@ fn language_of(mut lexer: Lexer, alphabet: &Alphabet) -> Option<&'static Languag
         .filter(|language| language.code != "en")
 }
 
-/// Whether a word is a ply of a piece, whatever its letter. Other words with a capital letter stay as they are when the
-/// record is written, so they must not decide what its plies mean.
-fn is_of_a_piece(word: &[u8], alphabet: &Alphabet) -> bool {
-    let mut in_english = word.to_vec();
-    in_english[0] = b'N';
-    word[0].is_ascii_uppercase() && San::parse(&in_english, alphabet).is_ok()
+/// The letter of a ply of a piece, whatever it means. Other words with a capital letter stay as they are when the record
+/// is written, so they must not decide what its plies mean.
+fn letter_of(word: &[u8], alphabet: &Alphabet) -> Option<u8> {
+    let (letter, rest) = word.split_first()?;
+    if !letter.is_ascii_uppercase() {
+        return None;
+    }
+    San::parse(&[b"N", rest].concat(), alphabet).ok()?;
+    Some(*letter)
 }
 
 /// `knight in German notation?` and how to read it so.

@@ -65,6 +65,16 @@ const WALK: &str = "(from => {
   }
 })";
 
+/// For a selector with `~`, a browser looks at all siblings before an element. In a list of moves, that takes time that
+/// grows with the square of the length.
+#[test]
+fn no_style_looks_at_all_siblings() {
+    for style in ["check/report.css", "desk/desk.css", "view/viewer.css"] {
+        let text = fs::read_to_string(Path::new("src/commands").join(style)).unwrap();
+        assert!(!text.contains(" ~ "), "{style}");
+    }
+}
+
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn pages_of_long_games_are_small_and_fast() {

@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p overboard --bench growth [-- ROUNDS]`: every command reads records with n, 2n, 4n and 8n of a thing,
 //! in turn; the least processor time of each is taken, less that of an empty record, and the exponent of its growth with
-//! the bytes read and written is printed. 1 is linear. The last line names those that are above 1.15, of
-//! pairing 1.9, where the clock can tell.
+//! the bytes read and written is printed. 1 is linear. What is too steep is measured again, since what other programs do
+//! to the memory and the clock can only add to a time. The last line names those that stay above 1.15, of pairing 1.9,
+//! where the clock can tell.
 
 #[path = "../check/clock.rs"]
 mod clock;
@@ -19,6 +20,8 @@ use std::{
 use things::{THINGS, Thing};
 
 const ROUNDS: usize = 5;
+/// How often what is too steep is measured again.
+const AGAIN: usize = 4;
 /// The binary to measure.
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 /// How many of a thing a record contains.
@@ -68,7 +71,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(&empty))];
             contestants.extend(files.iter().map(|path| ("much", run(path))));
-            let best = clock::interleave(rounds, &mut contestants);
             let mut bytes = Vec::new();
             for path in &files {
                 // Without what every record has, as with the times.
@@ -77,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 );
             }
             let row = format!("{name}: {}", reader.join(" "));
-            if print_row(&row, &bytes, &best) > STEEPEST {
+            if print_row(&row, &bytes, rounds, &mut contestants, STEEPEST) > STEEPEST {
                 too_steep.push(row);
             }
         }
@@ -93,8 +95,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(2))];
     contestants.extend(TEAMS.map(|teams| ("much", run(teams))));
     let row = "teams: pair trials, 9 rounds";
-    let best = clock::interleave(rounds, &mut contestants);
-    if print_row(row, &TEAMS, &best) > STEEPEST_OF_PAIRING {
+    let steepest = STEEPEST_OF_PAIRING;
+    if print_row(row, &TEAMS, rounds, &mut contestants, steepest) > steepest {
         too_steep.push(row.into());
     }
     if !too_steep.is_empty() {
@@ -103,17 +105,48 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the exponent by which times grow, and returns it if they are long enough to be judged, else 0; the first time is
-/// that of almost nothing.
-fn print_row(row: &str, sizes: &[u64], best: &[f64]) -> f64 {
-    let times: Vec<_> = best[1..]
+/// Prints the exponent by which times grow, and returns it if they are long enough to be judged, else 0. The first
+/// contestant does almost nothing.
+fn print_row(
+    row: &str,
+    sizes: &[u64],
+    rounds: usize,
+    contestants: &mut [Contestant<'_>],
+    steepest: f64,
+) -> f64 {
+    let mut best = clock::interleave(rounds, contestants);
+    for _ in 0..AGAIN {
+        if judged(sizes, &over_nothing(&best)) <= steepest {
+            break;
+        }
+        for (best, time) in best.iter_mut().zip(clock::interleave(rounds, contestants)) {
+            *best = best.min(time);
+        }
+    }
+    let times = over_nothing(&best);
+    let exponent = exponent(sizes, &times);
+    println!(
+        "{row:<46}{exponent:>10.2}{:>12.4}{:>12.4}",
+        times[0],
+        times[times.len() - 1]
+    );
+    judged(sizes, &times)
+}
+
+/// What the others take longer than the first.
+fn over_nothing(best: &[f64]) -> Vec<f64> {
+    best[1..]
         .iter()
         .map(|time| (time - best[0]).max(1e-4))
-        .collect();
-    let (first, last) = (times[0], times[times.len() - 1]);
-    let exponent = exponent(sizes, &times);
-    println!("{row:<46}{exponent:>10.2}{first:>12.4}{last:>12.4}");
-    if last < LEAST { 0.0 } else { exponent }
+        .collect()
+}
+
+/// The exponent, or 0 if the longest time is too short.
+fn judged(sizes: &[u64], times: &[f64]) -> f64 {
+    if times[times.len() - 1] < LEAST {
+        return 0.0;
+    }
+    exponent(sizes, times)
 }
 
 /// The slope of the best straight line through the logarithms of sizes and times.

@@ -7,6 +7,7 @@
 
 use super::{article::Article, context::Context, legality::Bar, pairing_error::PairingError};
 use crate::{matching::Matching, points::Points};
+use std::collections::VecDeque;
 
 /// The values of the criteria \[C8\], \[C9\], \[C10\] for a pair or a bracket; smaller is better.
 pub(super) type Values = [usize; 3];
@@ -49,6 +50,9 @@ impl<'a> Bracket<'a> {
 
     /// The first pairing with the best values: pairs of top and bottom member, by top member.
     pub(super) fn pair(&self) -> Result<Vec<(usize, usize)>, PairingError> {
+        if let Some(pairs) = self.pair_in_order() {
+            return Ok(pairs);
+        }
         let half = self.seats.len() / 2;
         let mut tops: Vec<bool> = (0..self.seats.len()).map(|seat| seat < half).collect();
         let mut sides = self.two_sides(&tops);
@@ -69,6 +73,20 @@ impl<'a> Bracket<'a> {
             .into_iter()
             .map(|(top, bottom)| (self.seats[top], self.seats[bottom]))
             .collect())
+    }
+
+    /// The first pairing with the best values, if each top member in turn can take the first bottom member that is left
+    /// with whom no criterion fails: most first rounds, without a graph, whose size is the square of the bracket's.
+    fn pair_in_order(&self) -> Option<Vec<(usize, usize)>> {
+        let (tops, bottoms) = self.seats.split_at(self.seats.len() / 2);
+        let mut left: VecDeque<usize> = bottoms.iter().copied().collect();
+        let mut pairs = Vec::with_capacity(tops.len());
+        for top in tops {
+            let fits = |bottom: &usize| self.cost(*top, *bottom) == Some(0);
+            let bottom = left.remove(left.iter().position(fits)?)?;
+            pairs.push((*top, bottom));
+        }
+        Some(pairs)
     }
 
     /// The members in the order of their seats.
@@ -133,13 +151,17 @@ impl<'a> Bracket<'a> {
         [field(2 * self.width), field(self.width), field(0)]
     }
 
-    fn weight(&self, u: usize, v: usize) -> Option<i64> {
-        let (a, b) = (self.seats[u], self.seats[v]);
+    /// The values of a pair in one number, if it may meet.
+    fn cost(&self, a: usize, b: usize) -> Option<i64> {
         if !self.context.legality.may_meet(a, b) {
             return None;
         }
         let [clashes, strong, floaters] = self.values_of(a, b).map(|value| value as i64);
-        let cost = (clashes << self.width | strong) << self.width | floaters;
+        Some((clashes << self.width | strong) << self.width | floaters)
+    }
+
+    fn weight(&self, u: usize, v: usize) -> Option<i64> {
+        let cost = self.cost(self.seats[u], self.seats[v])?;
         Some(-cost)
     }
 

@@ -87,7 +87,7 @@ fn commands(first: usize, block: &str) -> Vec<Shown> {
 
 /// Runs a command line from the documentation in the root folder of the project.
 fn run(command: &str) -> Output {
-    let command = command.replace("cargo run --release --", "overboard");
+    let command = command.replace("cargo run --", "overboard");
     let folder = Path::new(OVERBOARD).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     Command::new("bash")

@@ -9,13 +9,14 @@ mod damage;
 mod depth;
 mod event_folder;
 mod flat;
-mod naive;
 mod parallel;
 mod random_walk;
 mod records;
 mod run;
 mod text;
 mod walked;
+
+use overboard_naive as naive;
 
 mod browser;
 

@@ -1,11 +1,9 @@
 //! Title norms: an example computed by hand, the conditions one by one, and random events against a second computation.
 
-use crate::{
-    chance::Chance,
-    depth::tries,
-    event_folder::EventFolder,
-    naive::norms::{is_big_swiss, missing as naive, played},
-};
+mod naive;
+
+use self::naive::{is_big_swiss, missing as naive, played};
+use crate::{chance::Chance, depth::tries, event_folder::EventFolder};
 use overboard_events::{
     Event, Files,
     csv::At,

@@ -1,145 +1,20 @@
 //! Texts made to break a reader: none makes the program crash, stall or exhaust memory.
 
+mod file;
+
 use crate::run::{overboard, printed, tool};
+use file::HostileFile;
 use overboard_rules::ply::BoardName;
-use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::{BufRead, BufReader, BufWriter, Write},
-    path::{Path, PathBuf},
-    process::{Child, Stdio},
-    thread::sleep,
-    time::{Duration, Instant},
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::Stdio,
 };
-use tempfile::TempDir;
-
-/// More resident memory than any of these texts needs, in KiB: 64 MiB for the program as it is shipped, and 14 MiB that it
-/// takes here, because it is not optimised and holds the writer of Parquet and the maker of schemas.
-const ROOM: u64 = 78 << 10;
-/// Far more time than any of these texts needs: a run that takes this long has stalled.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n";
 const NEXT: &str = "\n[Event \"next\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
-
-/// A temporary folder that holds one text.
-struct HostileFile {
-    folder: TempDir,
-    file: PathBuf,
-}
-
-/// How a run ended.
-struct Ended {
-    exit: i32,
-    out: String,
-    err: String,
-    /// The largest resident memory observed, in KiB; 0 if the system does not report it.
-    peak: u64,
-}
-
-impl HostileFile {
-    /// A folder with a file made of these pieces, each repeated this number of times.
-    fn with(pieces: &[(&str, usize)]) -> Self {
-        let folder = TempDir::new().unwrap();
-        let file = folder.path().join("games.pgn");
-        let mut out = BufWriter::new(File::create(&file).unwrap());
-        for (piece, times) in pieces {
-            for _ in 0..*times {
-                out.write_all(piece.as_bytes()).unwrap();
-            }
-        }
-        out.into_inner().unwrap();
-        Self { folder, file }
-    }
-
-    /// Runs the program on the text.
-    fn run(&self, args: &[&str]) -> Ended {
-        self.run_alone(&[args, &[self.file.to_str().unwrap()]].concat())
-    }
-
-    /// Runs the program with its output redirected to files, so that no pipe has to be drained.
-    fn run_alone(&self, args: &[&str]) -> Ended {
-        let [out, err] = ["out", "err"].map(|name| self.folder.path().join(name));
-        let streams = [&out, &err].map(|path| File::create(path).unwrap());
-        let [stdout, stderr] = streams.map(Stdio::from);
-        let child = tool()
-            .args(args)
-            .stdout(stdout)
-            .stderr(stderr)
-            .spawn()
-            .unwrap();
-        let (exit, peak) = watch(child);
-        let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).unwrap();
-        let ended = Ended {
-            exit,
-            out: text(&out),
-            err: text(&err),
-            peak,
-        };
-        assert!(!ended.err.contains("panicked"), "{args:?}: {}", ended.err);
-        ended
-    }
-
-    /// Checks the text in little memory; returns the exit code and the number of findings of each kind.
-    fn check(&self, args: &[&str]) -> (i32, BTreeMap<String, usize>) {
-        let ended = self.run(&[&["check", "--json"], args].concat());
-        assert!(ended.peak < ROOM, "{} KiB", ended.peak);
-        let mut kinds = BTreeMap::new();
-        for line in ended.out.lines() {
-            let object: Value = serde_json::from_str(line).unwrap();
-            for finding in object["findings"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter(|finding| finding["severity"] != "note")
-            {
-                *kinds
-                    .entry(finding["code"].as_str().unwrap().to_string())
-                    .or_default() += 1;
-            }
-        }
-        (ended.exit, kinds)
-    }
-
-    /// Formats the text in little memory.
-    fn write(&self) -> String {
-        let ended = self.run(&["fmt"]);
-        assert!(ended.peak < ROOM, "{} KiB", ended.peak);
-        assert_eq!((ended.exit, ended.err.as_str()), (0, ""));
-        ended.out
-    }
-}
-
-/// Waits for the end of a run; returns its exit code and its peak memory.
-fn watch(mut child: Child) -> (i32, u64) {
-    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
-    let started = Instant::now();
-    let mut peak = 0;
-    loop {
-        peak = peak.max(high_water(&status));
-        if let Some(ended) = child.try_wait().unwrap() {
-            return (ended.code().expect("no signal ends the tool"), peak);
-        }
-        if started.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!("the tool has stalled");
-        }
-        sleep(Duration::from_millis(2));
-    }
-}
-
-fn high_water(status: &Path) -> u64 {
-    let text = fs::read_to_string(status).unwrap_or_default();
-    // For a moment the new process still has the memory, and the name, of the thread that started it.
-    if !text.starts_with("Name:\toverboard\n") {
-        return 0;
-    }
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok())
-        .unwrap_or(0)
-}
 
 fn kinds<const N: usize>(counts: [(&str, usize); N]) -> BTreeMap<String, usize> {
     counts
@@ -307,7 +182,7 @@ fn games_in_a_comment_that_never_closes_are_games() {
     let record = "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
     let judged = HostileFile::with(&[(TAGS, 1), ("1. e4 {\n", 1), (record, 1_000_000), (NEXT, 1)]);
     let ended = judged.run(&["check", "--quiet"]);
-    assert!(ended.peak < ROOM, "{} KiB", ended.peak);
+    assert!(ended.is_small(), "{} KiB", ended.peak);
     assert!(
         ended.out.contains("1000002 games: 1000001 clean, ") && ended.out.contains(" 1 unreadable"),
         "{}",
@@ -327,7 +202,7 @@ fn a_word_has_a_limit() {
     assert_eq!(judged.check(&[]), (2, kinds([("limit", 1)])));
     let ended = judged.run(&["fmt"]);
     assert!(
-        ended.exit == 2 && ended.err.contains("--max-symbol") && ended.peak < ROOM,
+        ended.exit == 2 && ended.err.contains("--max-symbol") && ended.is_small(),
         "{}",
         ended.err
     );
@@ -564,7 +439,7 @@ fn other_commands_need_little_memory_too() {
             (&["select"], 0),
         ] {
             let ended = judged.run(args);
-            assert!(ended.peak < ROOM, "{args:?}: {} KiB", ended.peak);
+            assert!(ended.is_small(), "{args:?}: {} KiB", ended.peak);
             assert_eq!(ended.exit, code, "{args:?}: {}", ended.err);
             match args.last() {
                 Some(&"jsonl") => assert_eq!(ended.out.lines().count(), games),
@@ -743,7 +618,7 @@ fn lines_of_play_are_counted_in_little_memory() {
     let nested = ["--variant", "recursive", "--level", "3"];
     for (game, lines) in [(boards, "99328\n"), (nested, "676500\n")] {
         let ended = HostileFile::with(&[]).run_alone(&[&["perft", "1"][..], &game].concat());
-        assert!(ended.peak < ROOM, "{game:?}: {} KiB", ended.peak);
+        assert!(ended.is_small(), "{game:?}: {} KiB", ended.peak);
         assert_eq!((ended.exit, ended.out.as_str()), (0, lines));
     }
 }

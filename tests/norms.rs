@@ -2,7 +2,7 @@
 
 mod naive;
 
-use self::naive::{is_big_swiss, missing as naive, played};
+use self::naive::{is_big_swiss, played};
 use crate::{chance::Chance, depth::tries, event_folder::EventFolder};
 use overboard_events::{
     Event, Files,
@@ -352,7 +352,7 @@ fn random_norms_agree_with_a_second_computation() {
             } in norms
             {
                 let articles: Vec<&str> = missing.iter().map(|one| one.article).collect();
-                let expected = naive(&event, number, title);
+                let expected = naive::missing(&event, number, title);
                 assert_eq!(
                     (articles.clone(), average, performance),
                     expected,

@@ -130,13 +130,13 @@ fn the_suite_has_the_examples_of_all_rules() {
 fn through(mode: &str) -> String {
     let program = env!("CARGO_BIN_EXE_overboard");
     let adapter = standard("suite/adapters/overboard");
-    format!("python3 '{}' {mode} '{program}'", adapter.display())
+    format!("python3 -S '{}' {mode} '{program}'", adapter.display())
 }
 
 /// The command of the second reader.
 fn second_reader() -> String {
     format!(
-        "python3 -B '{}'",
+        "python3 -BS '{}'",
         standard("reader/npgn_reader.py").display()
     )
 }

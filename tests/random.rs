@@ -23,9 +23,9 @@ fn automatic(chess: &Chess, count: usize) -> Option<End> {
     ending.or((count >= 5).then_some((Cause::Fivefold, None)))
 }
 
-/// The end if players claim every draw as soon as it is possible.
-fn claimed(chess: &Chess, count: usize) -> Option<End> {
-    match automatic(chess, count) {
+/// The end if players claim every draw as soon as it is possible, given the automatic one.
+fn claimed(chess: &Chess, count: usize, automatic: Option<End>) -> Option<End> {
+    match automatic {
         Some((Cause::SeventyFiveMoves, _)) | None if count >= 3 => {
             Some((Cause::ThreefoldClaim, None))
         }
@@ -48,8 +48,9 @@ fn game(chance: &mut Chance) -> [End; 2] {
         let count = history
             .reach(chess.repetition_key(), chess.snapshot(), irreversible)
             .now;
-        by_claim = by_claim.or_else(|| claimed(&chess, count));
-        if let (Some(end), Some(by_claim)) = (automatic(&chess, count), by_claim) {
+        let automatic = automatic(&chess, count);
+        by_claim = by_claim.or_else(|| claimed(&chess, count, automatic));
+        if let (Some(end), Some(by_claim)) = (automatic, by_claim) {
             return [end, by_claim];
         }
     }

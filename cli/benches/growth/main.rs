@@ -79,7 +79,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 );
             }
             let row = format!("{name}: {}", reader.join(" "));
-            if print_row(&row, &bytes, rounds, &mut contestants, STEEPEST) > STEEPEST {
+            let growth = measure(&bytes, rounds, &mut contestants, STEEPEST);
+            growth.print(&row);
+            if growth.is_above(STEEPEST) {
                 too_steep.push(row);
             }
         }
@@ -96,7 +98,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     contestants.extend(TEAMS.map(|teams| ("much", run(teams))));
     let row = "teams: pair trials, 9 rounds";
     let steepest = STEEPEST_OF_PAIRING;
-    if print_row(row, &TEAMS, rounds, &mut contestants, steepest) > steepest {
+    let growth = measure(&TEAMS, rounds, &mut contestants, steepest);
+    growth.print(row);
+    if growth.is_above(steepest) {
         too_steep.push(row.into());
     }
     if !too_steep.is_empty() {
@@ -105,48 +109,61 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the exponent by which times grow, and returns it if they are long enough to be judged, else 0. The first
-/// contestant does almost nothing.
-fn print_row(
-    row: &str,
+/// How long a command takes for things of each size, without what it takes for almost nothing.
+struct Growth {
+    /// In seconds, from the smallest.
+    times: Vec<f64>,
+    exponent: f64,
+}
+
+impl Growth {
+    fn of(sizes: &[u64], best: &[f64]) -> Self {
+        let times: Vec<f64> = best[1..]
+            .iter()
+            .map(|time| (time - best[0]).max(1e-4))
+            .collect();
+        let exponent = exponent(sizes, &times);
+        Self { times, exponent }
+    }
+
+    fn longest(&self) -> f64 {
+        self.times[self.times.len() - 1]
+    }
+
+    /// Whether it is steeper than allowed, so far as the clock can tell.
+    fn is_above(&self, steepest: f64) -> bool {
+        self.longest() >= LEAST && self.exponent > steepest
+    }
+
+    fn print(&self, row: &str) {
+        println!(
+            "{row:<46}{:>10.2}{:>12.4}{:>12.4}",
+            self.exponent,
+            self.times[0],
+            self.longest()
+        );
+    }
+}
+
+/// Measures a command, of which the first contestant does almost nothing.
+fn measure(
     sizes: &[u64],
     rounds: usize,
     contestants: &mut [Contestant<'_>],
     steepest: f64,
-) -> f64 {
+) -> Growth {
     let mut best = clock::interleave(rounds, contestants);
+    let mut growth = Growth::of(sizes, &best);
     for _ in 0..AGAIN {
-        if judged(sizes, &over_nothing(&best)) <= steepest {
+        if !growth.is_above(steepest) {
             break;
         }
         for (best, time) in best.iter_mut().zip(clock::interleave(rounds, contestants)) {
             *best = best.min(time);
         }
+        growth = Growth::of(sizes, &best);
     }
-    let times = over_nothing(&best);
-    let exponent = exponent(sizes, &times);
-    println!(
-        "{row:<46}{exponent:>10.2}{:>12.4}{:>12.4}",
-        times[0],
-        times[times.len() - 1]
-    );
-    judged(sizes, &times)
-}
-
-/// What the others take longer than the first.
-fn over_nothing(best: &[f64]) -> Vec<f64> {
-    best[1..]
-        .iter()
-        .map(|time| (time - best[0]).max(1e-4))
-        .collect()
-}
-
-/// The exponent, or 0 if the longest time is too short.
-fn judged(sizes: &[u64], times: &[f64]) -> f64 {
-    if times[times.len() - 1] < LEAST {
-        return 0.0;
-    }
-    exponent(sizes, times)
+    growth
 }
 
 /// The slope of the best straight line through the logarithms of sizes and times.

@@ -4,7 +4,7 @@ use crate::{
     figures::{Rows, SIDES, score},
     ui,
 };
-use overboard_engines::stats::{Account, Breakdown, By, Pool, Rated, Results, Survival, survival};
+use overboard_engines::stats::{Account, Breakdown, By, Pool, Rated, Survival, Wdl, survival};
 use overboard_formats::foreign::Foreign;
 use serde::Serialize;
 use std::{cmp::Reverse, collections::BTreeMap, fmt};
@@ -54,25 +54,29 @@ struct Split {
 }
 
 impl Split {
-    fn of((name, results): (&Foreign, &Results)) -> Self {
-        let [white, drawn, black] = *results;
+    fn of((name, results): (&Foreign, &Wdl)) -> Self {
         Self {
             name: name.clone(),
-            games: white + drawn + black,
-            white,
-            drawn,
-            black,
+            games: results.games(),
+            white: results.wins,
+            drawn: results.draws,
+            black: results.losses,
         }
     }
 
-    fn results(&self) -> Results {
-        [self.white, self.drawn, self.black]
+    /// As those of White.
+    const fn results(&self) -> Wdl {
+        Wdl {
+            wins: self.white,
+            draws: self.drawn,
+            losses: self.black,
+        }
     }
 }
 
 impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = 100.0 * (self.white as f64 + self.drawn as f64 / 2.0) / self.games as f64;
+        let share = 50.0 * self.results().half_points() as f64 / self.games as f64;
         let (name, score) = (self.name.shown(), score(self.results()));
         write!(f, "  {name}: {score}, {share:.1} % for White")
     }
@@ -84,7 +88,7 @@ const fn alone(name: Foreign<&str>) -> [Foreign<&str>; 2] {
 }
 
 /// The parts with most games first, equal ones by name; `None` if they were not asked for.
-fn splits(apart: &Breakdown, by: By, parts: &BTreeMap<Foreign, Results>) -> Option<Vec<Split>> {
+fn splits(apart: &Breakdown, by: By, parts: &BTreeMap<Foreign, Wdl>) -> Option<Vec<Split>> {
     if !apart.is_by(by) {
         return None;
     }
@@ -188,7 +192,11 @@ impl Parts {
         for (title, splits) in self.tables() {
             let title = title.replace(' ', "_");
             for split in splits.iter().flatten() {
-                for (what, count) in ["white", "drawn", "black"].iter().zip(split.results()) {
+                for (what, count) in [
+                    ("white", split.white),
+                    ("drawn", split.drawn),
+                    ("black", split.black),
+                ] {
                     let figure = format!("{title}_{what}");
                     rows.add(alone(split.name.lent()), &figure, count as f64);
                 }

@@ -7,7 +7,7 @@ use crate::{
     summary::{called, caution, ends_in_words},
     ui,
 };
-use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
+use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing, Wdl};
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{finding::Severity, report::Report};
 use overboard_rules::{outcome::Cause, refusal::counted};
@@ -222,23 +222,22 @@ struct Margin {
 
 impl Scored {
     /// The statistics of a sample; the games are all 0 if they are not known singly.
-    fn of([wins, draws, losses]: [u64; 3], sample: &Sample) -> Self {
-        let games = wins + draws + losses;
+    fn of(score: Wdl, sample: &Sample) -> Self {
         let mut outcomes = Vec::new();
         for (&score, &count) in sample.scores().iter().zip(sample.counts()) {
             outcomes.push(Outcome { score, count });
         }
         Self {
-            wins,
-            draws,
-            losses,
+            wins: score.wins,
+            draws: score.draws,
+            losses: score.losses,
             unit: unit(sample),
             outcomes,
             share: sample.share(),
             elo: sample.elo(),
             normalised_elo: sample.normalised_elo(),
             los: sample.los(),
-            draw_ratio: ratio(draws as f64, games as f64),
+            draw_ratio: ratio(score.draws as f64, score.games() as f64),
         }
     }
 }
@@ -339,7 +338,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The statistics of counts alone.
-    pub fn of_counts(score: [u64; 3], sample: &Sample, sprt: Option<Sprt>) -> Self {
+    pub fn of_counts(score: Wdl, sample: &Sample, sprt: Option<Sprt>) -> Self {
         let met = Met {
             first: None,
             second: None,
@@ -464,13 +463,14 @@ fn ends(low: f64, high: f64) -> Interval {
 }
 
 /// Wins, draws and losses for people.
-pub fn score([wins, draws, losses]: [u64; 3]) -> String {
-    format!("+{wins} ={draws} -{losses}")
+pub fn score(score: Wdl) -> String {
+    format!("+{} ={} -{}", score.wins, score.draws, score.losses)
 }
 
 /// Games that White won, drawn games and games that Black won, for people.
-pub fn results([white, drawn, black]: [u64; 3]) -> String {
-    format!("White won {white}, {drawn} drawn, Black won {black}")
+pub fn results(white: Wdl) -> String {
+    let (wins, draws, losses) = (white.wins, white.draws, white.losses);
+    format!("White won {wins}, {draws} drawn, Black won {losses}")
 }
 
 /// A share of the points for people, after a score; empty if there is none.
@@ -492,14 +492,18 @@ fn bracketed(interval: Interval, shown: impl Fn(f64) -> String) -> String {
 
 impl Scored {
     /// Games won, drawn and lost by the first player.
-    const fn games(&self) -> [u64; 3] {
-        [self.wins, self.draws, self.losses]
+    const fn score(&self) -> Wdl {
+        Wdl {
+            wins: self.wins,
+            draws: self.draws,
+            losses: self.losses,
+        }
     }
 
     /// What is counted: the games, or the units if only they are known.
     fn counts(&self) -> String {
-        if self.games() != [0; 3] {
-            return score(self.games());
+        if self.score().games() > 0 {
+            return score(self.score());
         }
         let units: u64 = self.outcomes.iter().map(|outcome| outcome.count).sum();
         counted(units, if self.unit == "pair" { "pair" } else { "unit" })
@@ -507,7 +511,11 @@ impl Scored {
 
     fn rows(&self, names: [Foreign<&str>; 2], rows: &mut Rows) {
         if self.draw_ratio.is_some() {
-            for (figure, count) in ["wins", "draws", "losses"].iter().zip(self.games()) {
+            for (figure, count) in [
+                ("wins", self.wins),
+                ("draws", self.draws),
+                ("losses", self.losses),
+            ] {
                 rows.add(names, figure, count as f64);
             }
         }

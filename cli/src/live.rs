@@ -2,7 +2,7 @@
 
 use crate::{figures, sprt::Test, ui};
 use indicatif::ProgressBar;
-use overboard_engines::stats::Interval;
+use overboard_engines::stats::{Interval, Wdl};
 use overboard_engines::tally::{Meeting, Tally, Trial};
 use overboard_formats::foreign::Foreign;
 use std::{
@@ -186,25 +186,18 @@ fn give_or_take(figure: Interval) -> String {
 
 /// A line for each player with its games and points, the best first.
 fn points(players: &[Foreign], meetings: &[Meeting]) -> Vec<String> {
-    let mut sums = vec![[0_u64; 3]; players.len()];
+    let mut sums = vec![Wdl::default(); players.len()];
     for meeting in meetings {
         let [first, second] = meeting.players;
-        let [wins, draws, losses] = meeting.games.score;
-        for (player, score) in [
-            (first, [wins, draws, losses]),
-            (second, [losses, draws, wins]),
-        ] {
-            for (sum, more) in sums[player].iter_mut().zip(score) {
-                *sum += more;
-            }
-        }
+        let score = meeting.games.score;
+        sums[first] += score;
+        sums[second] += score.turned();
     }
-    let half_points = |[wins, draws, _]: [u64; 3]| 2 * wins + draws;
     let mut order: Vec<usize> = (0..players.len()).collect();
-    order.sort_by_key(|player| std::cmp::Reverse(half_points(sums[*player])));
+    order.sort_by_key(|player| std::cmp::Reverse(sums[*player].half_points()));
     let line = |player: usize| {
-        let of: u64 = sums[player].iter().sum();
-        let points = ui::points(half_points(sums[player]) as f64 / 2.0);
+        let of = sums[player].games();
+        let points = ui::points(sums[player].half_points() as f64 / 2.0);
         format!(
             "{}: {points} of {of}, {}",
             players[player].shown(),

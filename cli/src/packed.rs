@@ -1,8 +1,8 @@
 //! Compressed input: recognised by its first bytes, and unpacked while it is read.
 
-use crate::threads::lock;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
+use overboard_engines::lock;
 use overboard_formats::lex::NotText;
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,

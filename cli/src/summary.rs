@@ -9,7 +9,7 @@ use overboard_engines::{
     external::pool::{EnginePool, Latency},
     journal::Header,
     manifest::Manifest,
-    stats::Interval,
+    stats::{Interval, Wdl},
     tally::{Meeting, Tally},
 };
 use overboard_formats::foreign::Foreign;
@@ -225,7 +225,6 @@ pub fn print(
 impl<'a> Summary<'a> {
     fn of(header: &'a Header, tally: &Tally, aside: &Aside<'a>) -> Self {
         let manifest = &header.manifest;
-        let [white, drawn, black] = tally.results;
         let games = header.games();
         let mut terminations = BTreeMap::new();
         for (cause, count) in Cause::ALL.iter().zip(tally.causes) {
@@ -243,9 +242,9 @@ impl<'a> Summary<'a> {
             mean_plies: tally.mean_plies(),
             longest: tally.longest,
             max_plies: manifest.max_plies,
-            white,
-            drawn,
-            black,
+            white: tally.results.wins,
+            drawn: tally.results.draws,
+            black: tally.results.losses,
             terminations,
             meetings: Vec::from_iter(tally.meetings.iter().map(|meeting| met(manifest, meeting))),
             sprt: Course::of(tally),
@@ -283,7 +282,12 @@ impl fmt::Display for Summary<'_> {
             ": {} of {} games, {:.1} plies on average, {} at most (limit {} plies)",
             self.games, self.planned, self.mean_plies, self.longest, self.max_plies
         )?;
-        writeln!(f, "{}", results([self.white, self.drawn, self.black]))?;
+        let white = Wdl {
+            wins: self.white,
+            draws: self.drawn,
+            losses: self.black,
+        };
+        writeln!(f, "{}", results(white))?;
         writeln!(f, "endings: {}", self.ends())?;
         // Of a player against itself there is nothing more to say.
         ui::lines(
@@ -423,15 +427,15 @@ impl Stopped {
 
 fn met<'a>(manifest: &'a Manifest, meeting: &Meeting) -> Met<'a> {
     let [first, second] = meeting.players.map(|player| &manifest.players[player]);
-    let [wins, draws, losses] = meeting.games.score;
+    let score = meeting.games.score;
     let sample = meeting.games.sample();
     let (share, elo) = (sample.share(), sample.elo());
     Met {
         first,
         second,
-        wins,
-        draws,
-        losses,
+        wins: score.wins,
+        draws: score.draws,
+        losses: score.losses,
         pairs: meeting.games.pairs,
         share: share.value,
         share_interval: share.ends(),

@@ -2,10 +2,7 @@
 
 use crate::exit::PartError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    thread::available_parallelism,
-};
+use std::thread::available_parallelism;
 
 /// The most threads for each processor: more would only wait for each other.
 const EACH: usize = 8;
@@ -30,9 +27,4 @@ pub fn count(jobs: Option<u16>) -> usize {
 /// A pool of [`count`] threads.
 pub fn pool(jobs: Option<u16>) -> Result<ThreadPool, ThreadsError> {
     Ok(ThreadPoolBuilder::new().num_threads(count(jobs)).build()?)
-}
-
-/// What is shared, for this thread alone; a thread that panicked while it had it leaves it as it was.
-pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,9 @@
 //! Limits on a player while it chooses: a clock, a depth, a signal to move now.
 
-use crate::players::Thought;
+use crate::{lock, players::Thought};
 use std::{
     sync::{
-        Mutex, PoisonError,
+        Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread::{self, Thread},
@@ -102,14 +102,14 @@ impl Leash {
 
     /// Waits until the answer is no longer held back.
     pub fn wait(&self) {
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
+        *lock(&self.waiting) = Some(thread::current());
         while self.is_held.load(Ordering::Relaxed) {
             thread::park();
         }
     }
 
     fn wake(&self) {
-        if let Some(thread) = &*self.waiting.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(thread) = &*lock(&self.waiting) {
             thread.unpark();
         }
     }

@@ -62,6 +62,7 @@ mod individuals;
 pub mod journal;
 pub mod leash;
 pub mod live_game;
+mod lock;
 pub mod manifest;
 pub mod merge;
 pub mod openings;
@@ -75,3 +76,5 @@ pub mod shard;
 pub mod stats;
 pub mod tally;
 pub mod tree;
+
+pub use lock::lock;

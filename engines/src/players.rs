@@ -2,7 +2,7 @@
 
 use crate::{
     chance::Chance,
-    ending::{End, worth},
+    ending::{End, half_points, worth},
     external::pace::Clock,
     leash::Leash,
     live_game::LiveGame,
@@ -172,7 +172,7 @@ pub trait Evaluator<G: Play>: Clone + Send {
     }
     /// The value of an end for a side, from 0, a defeat, to 1, a win.
     fn share(&self, _last: &G, outcome: Outcome, side: Side) -> f64 {
-        f64::from(1 + worth(outcome, side)) / 2.0
+        half_points(outcome, side) as f64 / 2.0
     }
 }
 

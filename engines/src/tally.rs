@@ -1,9 +1,9 @@
 //! The results of a batch so far.
 
 use crate::{
-    ending::{End, worth},
+    ending::{End, half_points},
     manifest::{Fixture, Manifest},
-    stats::{Counter, Decision, Sprt},
+    stats::{Counter, Decision, Sprt, Wdl},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome},
@@ -20,8 +20,8 @@ pub struct Tally {
     pub plies: u64,
     /// The plies of the longest game.
     pub longest: u32,
-    /// White's wins, draws, Black's wins.
-    pub results: [u64; 3],
+    /// White's games.
+    pub results: Wdl,
     /// Games by why they ended, in the order of [`Cause::ALL`].
     pub causes: [u64; Cause::ALL.len()],
     /// Each pairing, in the order of [`Manifest::pairings`].
@@ -65,7 +65,7 @@ impl Tally {
             games: 0,
             plies: 0,
             longest: 0,
-            results: [0; 3],
+            results: Wdl::default(),
             causes: [0; Cause::ALL.len()],
             meetings: manifest.pairings().into_iter().map(meeting).collect(),
             trial: manifest.sprt.map(|sprt| Trial {
@@ -86,7 +86,7 @@ impl Tally {
         self.games += 1;
         self.plies += u64::from(plies);
         self.longest = self.longest.max(plies);
-        self.results[place(end.outcome, Side::White)] += 1;
+        self.results.count(half_points(end.outcome, Side::White));
         self.causes[end.cause as usize] += 1;
         let meeting = (fixture.unit % self.meetings.len() as u64) as usize;
         let meeting = &mut self.meetings[meeting];
@@ -95,12 +95,12 @@ impl Tally {
         } else {
             Side::White
         };
-        let half_points = 2 - place(end.outcome, side);
+        let scored = half_points(end.outcome, side);
         let is_whole = if self.games_per_unit == 1 {
-            meeting.games.add(half_points, None);
+            meeting.games.add(scored, None);
             true
         } else {
-            meeting.games.add(half_points, Some(fixture.unit))
+            meeting.games.add(scored, Some(fixture.unit))
         };
         if is_whole && let Some(trial) = &mut self.trial {
             trial.look(fixture.unit, meeting);
@@ -145,9 +145,4 @@ impl Trial {
             .map(|ratio| self.sprt.decide(ratio));
         self.decision = decision.filter(|decision| *decision != Decision::Open);
     }
-}
-
-/// 0 for a win of this side, 1 for a draw, 2 for a loss.
-fn place(outcome: Outcome, side: Side) -> usize {
-    (1 - worth(outcome, side)) as usize
 }

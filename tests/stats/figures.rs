@@ -1,7 +1,7 @@
 //! Figures compared with published ones, with a second computation, and with simulations.
 
 use crate::{chance::Chance, depth::tries};
-use overboard_engines::stats::{Decision, Interval, Model, Sample, Sprt, share_of};
+use overboard_engines::stats::{Decision, Interval, Model, Sample, Sprt, Wdl, share_of};
 
 fn near(what: &str, found: f64, expected: f64, within: f64) {
     assert!(
@@ -14,6 +14,14 @@ fn near(what: &str, found: f64, expected: f64, within: f64) {
 fn agrees(what: &str, found: Interval, [value, half]: [f64; 2], within: f64) {
     near(what, found.value.unwrap(), value, within);
     near(what, found.half().unwrap(), half, within);
+}
+
+fn games_of([wins, draws, losses]: [u64; 3]) -> Sample {
+    Sample::of_games(Wdl {
+        wins,
+        draws,
+        losses,
+    })
 }
 
 fn ratio(model: Model, elo: [f64; 2], sample: &Sample) -> f64 {
@@ -36,7 +44,7 @@ fn two_hundred_games_of_fastchess() {
         0.005,
     );
     near("LOS", pairs.los().unwrap(), 0.4207, 0.00005);
-    let games = Sample::of_games([14, 171, 15]);
+    let games = games_of([14, 171, 15]);
     near(
         "Elo of the games",
         games.elo().half().unwrap(),
@@ -167,7 +175,7 @@ fn ratios_of_games_agree_with_a_one_dimensional_search() {
         let seen = [losses, draws, wins].map(|count| count as f64);
         for model in [Model::Logistic, Model::Normalised] {
             let [low, high] = elo.map(|elo| likeliest_of_three(model, elo, &seen));
-            let found = ratio(model, elo, &Sample::of_games(counts));
+            let found = ratio(model, elo, &games_of(counts));
             near(
                 &format!("{model:?} {counts:?} {elo:?}"),
                 found,
@@ -339,7 +347,7 @@ fn intervals_have_the_stated_coverage() {
 
 #[test]
 fn every_figure_is_finite_or_absent() {
-    let mut samples = vec![Sample::of_games([0; 3]), Sample::of_pairs([0; 5])];
+    let mut samples = vec![games_of([0; 3]), Sample::of_pairs([0; 5])];
     for count in [1, 2, 1000, 1 << 40] {
         for at in 0..5 {
             let mut pairs = [0; 5];
@@ -347,7 +355,7 @@ fn every_figure_is_finite_or_absent() {
             samples.push(Sample::of_pairs(pairs));
             let mut games = [0; 3];
             games[at % 3] = count;
-            samples.push(Sample::of_games(games));
+            samples.push(games_of(games));
             pairs[4 - at] += 1;
             samples.push(Sample::of_pairs(pairs));
         }
@@ -386,10 +394,10 @@ fn every_figure_is_finite_or_absent() {
 /// All units alike: for ten wins out of ten the interval of Clopper and Pearson is 0.6915 to 1, as in any table of it.
 #[test]
 fn ten_wins_of_ten_have_the_exact_interval() {
-    let share = Sample::of_games([10, 0, 0]).share();
+    let share = games_of([10, 0, 0]).share();
     near("lower", share.low.unwrap(), 0.6915, 0.00005);
     assert_eq!((share.value, share.high), (Some(1.0), Some(1.0)));
-    let drawn = Sample::of_games([0, 10, 0]).share();
+    let drawn = games_of([0, 10, 0]).share();
     near("lower", drawn.low.unwrap(), 0.6915 / 2.0, 0.00005);
     near("upper", drawn.high.unwrap(), 1.0 - 0.6915 / 2.0, 0.00005);
 }

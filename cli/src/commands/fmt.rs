@@ -5,10 +5,10 @@ use crate::{
     games::{TransferError, is_dash, open, open_input},
     options::LimitArgs,
     packed::is_packed,
-    threads::lock,
     ui::{self, STRONG, shown},
 };
 use clap::Args;
+use overboard_engines::lock;
 use overboard_events::whole::Draft;
 use overboard_formats::limits::Limits;
 use overboard_games::referee::rewrite::rewrite;

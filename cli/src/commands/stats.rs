@@ -17,7 +17,7 @@ use overboard_engines::{
     journal::{Header, Reader, units},
     manifest::{Manifest, Run},
     proof::{Replay, Seen, Stretch},
-    stats::{Account, By, Counted, GameHeader, Listener, Sample, SampleError},
+    stats::{Account, By, Counted, GameHeader, Listener, Sample, SampleError, Wdl},
     tally::Tally,
 };
 use overboard_events::names::{self, NameError};
@@ -214,25 +214,30 @@ fn numbers<T: Copy, const N: usize>(
         .map_err(|_| StatsError::HowManyNumbers(option, N))
 }
 
-/// Wins, draws and losses, all 0 if they are not known singly; and the units.
-type Counts = ([u64; 3], Sample);
+/// The games, none if they are not known singly; and the units.
+type Counts = (Wdl, Sample);
 
 /// The counts on the command line, if there are any.
 fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
     if let Some(score) = &args.wdl {
-        let score: [u64; 3] = numbers("--wdl", score)?;
-        let outcomes = [(1.0, score[0]), (0.5, score[1]), (0.0, score[2])];
+        let [wins, draws, losses] = numbers("--wdl", score)?;
+        let score = Wdl {
+            wins,
+            draws,
+            losses,
+        };
+        let outcomes = [(1.0, wins), (0.5, draws), (0.0, losses)];
         return Ok(Some((score, Sample::new(&outcomes, 1)?)));
     }
     if let Some(pairs) = &args.pairs {
         let pairs: [u64; 5] = numbers("--pairs", pairs)?;
         let outcomes = [0, 1, 2, 3, 4].map(|at| (at as f64 / 4.0, pairs[at]));
-        return Ok(Some(([0; 3], Sample::new(&outcomes, 2)?)));
+        return Ok(Some((Wdl::default(), Sample::new(&outcomes, 2)?)));
     }
     let Some(list) = &args.outcomes else {
         return Ok(None);
     };
-    Ok(Some(([0; 3], Sample::new(list, args.unit_games)?)))
+    Ok(Some((Wdl::default(), Sample::new(list, args.unit_games)?)))
 }
 
 /// Counts the games of files.

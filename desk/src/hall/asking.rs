@@ -3,10 +3,8 @@
 use super::{Guest, PATIENCE, guests::is_question};
 use crate::lines::{FromDesk, Sent};
 use hyper::body::Bytes;
-use std::{
-    collections::VecDeque,
-    sync::{Mutex, PoisonError},
-};
+use overboard_engines::lock;
+use std::{collections::VecDeque, sync::Mutex};
 use tokio::{sync::oneshot, time::timeout};
 
 /// Something that somebody in the hall asks of the one who keeps the record.
@@ -97,7 +95,7 @@ impl Asking {
 
     /// What became of an act that was asked for before; else it counts as begun.
     fn before(&self, numbered: &Numbered) -> Option<Outcome> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         let known = last
             .iter_mut()
             .find(|(known, _)| known.page == numbered.page);
@@ -120,7 +118,7 @@ impl Asking {
     }
 
     fn remember(&self, numbered: &Numbered, bytes: &Bytes) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         if let Some((_, answer)) = last.iter_mut().find(|(known, _)| known == numbered) {
             *answer = Some(bytes.clone());
         }

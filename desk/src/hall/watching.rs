@@ -3,10 +3,11 @@
 use super::{Eyes, Guest, MOST_LISTENERS, Shown};
 use http_body_util::channel::Sender;
 use hyper::body::Bytes;
+use overboard_engines::lock;
 use std::{
     convert::Infallible,
     sync::{
-        Arc, Mutex, OnceLock, PoisonError,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -32,11 +33,11 @@ impl Default for Life {
 
 impl Life {
     pub(super) fn end(&self) -> Instant {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.0)
     }
 
     pub(super) fn go_on(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + LIFE;
+        *lock(&self.0) = Instant::now() + LIFE;
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     external::pool::EnginePool,
     game::{Terms, forfeited, play},
     journal::Scribe,
+    lock,
     manifest::{Contender, Fixture, Manifest},
     openings::{Opening, Openings, OpeningsError},
     players::Seats,
@@ -103,7 +104,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
     }
 
     fn lock(&self) -> MutexGuard<'_, WaitingGames<'a, G>> {
-        self.unplayed.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.unplayed)
     }
 
     /// Starts no more games.

@@ -1,13 +1,14 @@
 //! Everything that is said between a run and its engines, in one file.
 
 use super::tape::Said;
+use crate::lock;
 use overboard_formats::foreign::{Foreign, visible};
 use std::{
     fs::{File, OpenOptions},
     io::{self, Write},
     path::Path,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering},
     },
     time::Instant,
@@ -62,12 +63,12 @@ impl Dialogue {
 
     /// Why something is missing at the end, if so.
     pub fn failure(&self) -> Option<io::Error> {
-        let mut kept = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.file);
         kept.failed.take()
     }
 
     fn write(&self, text: &str) {
-        let mut kept = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.file);
         if kept.failed.is_none() {
             kept.failed = kept.file.write_all(text.as_bytes()).err();
         }

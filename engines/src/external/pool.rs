@@ -14,6 +14,7 @@ use super::{
 use crate::{
     book::{Book, BookError},
     journal::no_link,
+    lock,
     manifest::Manifest,
     players::Thought,
 };
@@ -25,7 +26,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::{Duration, Instant},
@@ -83,7 +84,7 @@ struct Conduct {
 
 impl Conduct {
     fn latency(&self) -> MutexGuard<'_, Latency> {
-        self.latency.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.latency)
     }
 }
 

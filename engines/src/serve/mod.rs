@@ -11,6 +11,7 @@ pub mod uci;
 
 use crate::{
     external::lines::Clock,
+    lock,
     players::{PlayerError, Spec},
 };
 use overboard_games::coordinates::shown;
@@ -19,7 +20,7 @@ use std::{
     fmt::Display,
     io::{self, BufRead, Write},
     str::FromStr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -83,7 +84,7 @@ impl Out {
 
     /// Writes a line, at once.
     fn say(&self, line: impl Display) {
-        let mut hearer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hearer = lock(&self.0);
         let said = writeln!(hearer.writer, "{line}").and_then(|()| hearer.writer.flush());
         if let Err(error) = said {
             hearer.broken.get_or_insert(error);
@@ -92,7 +93,7 @@ impl Out {
 
     /// Whether the client is still reading.
     fn check(&self) -> io::Result<()> {
-        let mut hearer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hearer = lock(&self.0);
         match hearer.broken.take() {
             Some(error) => Err(error),
             None => Ok(()),

@@ -5,14 +5,17 @@ use super::{
     counter::Counter,
     counts::GameCounts,
     ratings::PairedScores,
-    sample::{Sample, half_points},
+    sample::Sample,
     spread::Spread,
     trace::Trace,
+    wdl::Wdl,
 };
+use crate::ending::half_points;
 use overboard_formats::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
+    square::Side,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -99,10 +102,14 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Wins, draws, losses.
+    /// The games in one.
     #[must_use]
-    pub const fn score(&self) -> [u64; 3] {
-        [self.wins, self.draws, self.losses]
+    pub const fn score(&self) -> Wdl {
+        Wdl {
+            wins: self.wins,
+            draws: self.draws,
+            losses: self.losses,
+        }
     }
 }
 
@@ -138,7 +145,7 @@ impl Account {
 
     /// Counts a game.
     pub fn count(&mut self, game: &Counted<'_>) {
-        let points = half_points(game.outcome);
+        let points = half_points(game.outcome, Side::White);
         self.by_white.add(points, game.pair);
         self.lengths.take(i64::from(game.plies));
         if game.cause.is_some_and(Cause::is_adjudication) {
@@ -192,10 +199,8 @@ impl Account {
                 continue;
             }
             let score = meeting.games.score;
-            let [wins, draws, losses] = score;
             let [first, second] = &meeting.players;
-            for (player, [wins, draws, losses]) in [(first, score), (second, [losses, draws, wins])]
-            {
+            for (player, score) in [(first, score), (second, score.turned())] {
                 let place = *places.entry(player).or_insert(standings.len());
                 if place == standings.len() {
                     standings.push(Standing {
@@ -207,9 +212,9 @@ impl Account {
                     });
                 }
                 let standing = &mut standings[place];
-                standing.wins += wins;
-                standing.draws += draws;
-                standing.losses += losses;
+                standing.wins += score.wins;
+                standing.draws += score.draws;
+                standing.losses += score.losses;
             }
         }
         for standing in &mut standings {

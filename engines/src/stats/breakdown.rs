@@ -1,7 +1,9 @@
 //! Games broken down by how they began and how they ended.
 
-use super::{account::Counted, sample::half_points, spread::Spread};
+use super::{account::Counted, spread::Spread, wdl::Wdl};
+use crate::ending::half_points;
 use overboard_formats::foreign::Foreign;
+use overboard_rules::square::Side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -19,19 +21,16 @@ pub enum By {
     Length,
 }
 
-/// White's wins, draws, Black's wins.
-pub type Results = [u64; 3];
-
 /// Games broken down by whatever was requested.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Breakdown {
     asked: Vec<By>,
     /// By opening: the initial position and its plies.
-    pub openings: BTreeMap<Foreign, Results>,
+    pub openings: BTreeMap<Foreign, Wdl>,
     /// By the first ply.
-    pub first_plies: BTreeMap<Foreign, Results>,
+    pub first_plies: BTreeMap<Foreign, Wdl>,
     /// By the word for why they ended.
-    pub ends: BTreeMap<Foreign, Results>,
+    pub ends: BTreeMap<Foreign, Wdl>,
 }
 
 /// Stands for the opening of a game without one, and for the first ply of a game without plies.
@@ -55,16 +54,18 @@ impl Breakdown {
 
     /// Counts a game; `end` is the word for why it ended.
     pub fn count(&mut self, game: &Counted<'_>, end: &'static str) {
-        let place = 2 - half_points(game.outcome);
+        let scored = half_points(game.outcome, Side::White);
         let named = |name: &Option<Foreign>| name.clone().unwrap_or_else(|| NONE.into());
         if self.is_by(By::Opening) {
-            self.openings.entry(named(&game.opening)).or_default()[place] += 1;
+            let group = self.openings.entry(named(&game.opening));
+            group.or_default().count(scored);
         }
         if self.is_by(By::FirstPly) {
-            self.first_plies.entry(named(&game.first_ply)).or_default()[place] += 1;
+            let group = self.first_plies.entry(named(&game.first_ply));
+            group.or_default().count(scored);
         }
         if self.is_by(By::End) {
-            self.ends.entry(end.into()).or_default()[place] += 1;
+            self.ends.entry(end.into()).or_default().count(scored);
         }
     }
 }

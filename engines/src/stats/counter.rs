@@ -1,12 +1,12 @@
 //! Counts games, and pairs of them, one after another.
 
-use super::{sample::Sample, trace::Point};
+use super::{sample::Sample, trace::Point, wdl::Wdl};
 
 /// Games from one player's point of view.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counter {
-    /// Wins, draws, losses.
-    pub score: [u64; 3],
+    /// All games.
+    pub score: Wdl,
     /// Complete pairs by the player's points in them: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
     /// A pair of which one game has been counted, and the half points in it.
@@ -17,7 +17,7 @@ impl Counter {
     /// Adds a game with this many half points, and its pair, if it is in one; the games of a pair must follow one
     /// another. Returns whether the pair is complete with it.
     pub fn add(&mut self, half_points: usize, pair: Option<u64>) -> bool {
-        self.score[2 - half_points] += 1;
+        self.score.count(half_points);
         let Some(pair) = pair else { return false };
         match self.open.take() {
             Some((open, before)) if open == pair => {
@@ -61,8 +61,8 @@ impl Counter {
 
     /// How many games there are.
     #[must_use]
-    pub fn games(&self) -> u64 {
-        self.score.iter().sum()
+    pub const fn games(&self) -> u64 {
+        self.score.games()
     }
 
     /// How many of them are in complete pairs.

@@ -14,9 +14,10 @@ mod sample;
 mod spread;
 mod sprt;
 mod trace;
+mod wdl;
 
 pub use account::{Account, Counted, Meeting, Standing};
-pub use breakdown::{Breakdown, By, Results, Survival, survival};
+pub use breakdown::{Breakdown, By, Survival, survival};
 pub use counter::Counter;
 pub use counts::{GameCounts, count_game};
 pub use elo::{elo, share_of};
@@ -26,3 +27,4 @@ pub use sample::{Interval, Sample, SampleError};
 pub use spread::Spread;
 pub use sprt::{Decision, Model, Sprt, TestError};
 pub use trace::{Point, Trace};
+pub use wdl::Wdl;

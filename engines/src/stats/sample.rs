@@ -1,6 +1,6 @@
 //! Units of play by their scores: games, pairs of games, or anything else with a few outcomes.
 
-use overboard_rules::outcome::Outcome;
+use super::wdl::Wdl;
 use serde::Serialize;
 use statrs::function::erf::erf;
 
@@ -114,12 +114,12 @@ pub enum SampleError {
 }
 
 impl Sample {
-    /// A sample of games, from wins, draws and losses.
+    /// A sample of games.
     #[must_use]
-    pub fn of_games([wins, draws, losses]: [u64; 3]) -> Self {
+    pub fn of_games(score: Wdl) -> Self {
         Self {
             scores: vec![0.0, 0.5, 1.0],
-            counts: vec![losses, draws, wins],
+            counts: vec![score.losses, score.draws, score.wins],
             games: 1,
         }
     }
@@ -293,14 +293,4 @@ impl Sample {
 /// The cumulative normal distribution at `x`.
 fn normal(x: f64) -> f64 {
     0.5 + 0.5 * erf(x / std::f64::consts::SQRT_2)
-}
-
-/// Half points of an outcome for White.
-pub(super) const fn half_points(outcome: Outcome) -> usize {
-    use overboard_rules::square::Side;
-    match outcome {
-        Outcome::Win(Side::White) => 2,
-        Outcome::Draw => 1,
-        Outcome::Win(Side::Black) => 0,
-    }
 }

@@ -1,10 +1,12 @@
 //! The counts of a meeting over time.
 
+use super::wdl::Wdl;
+
 /// The counts of a meeting at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {
-    /// Wins, draws, losses.
-    pub score: [u64; 3],
+    /// The first player's games.
+    pub score: Wdl,
     /// Pairs by the first player's points in them: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
 }
@@ -12,8 +14,8 @@ pub struct Point {
 impl Point {
     /// Games so far.
     #[must_use]
-    pub fn games(&self) -> u64 {
-        self.score.iter().sum()
+    pub const fn games(&self) -> u64 {
+        self.score.games()
     }
 }
 

@@ -1,11 +1,13 @@
 //! What is typed or sent, line by line, while time goes on.
 
-use crate::threads::lock;
 use overboard_desk::{
     attendant::{Answer, Hear},
     lines::LONGEST,
 };
-use overboard_engines::serve::{self, Ears};
+use overboard_engines::{
+    lock,
+    serve::{self, Ears},
+};
 use rustyline::{
     Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter,
     hint::Hinter, history::MemHistory, validate::Validator,

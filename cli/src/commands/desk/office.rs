@@ -7,13 +7,15 @@ use crate::{
     },
     exit::CliError,
     options::{FolderArgs, WriteArgs},
-    threads::lock,
 };
 use overboard_desk::{
     keeper::Keeper,
     lines::{Fault, FromDesk, Said},
 };
-use overboard_engines::external::lines::{FaultCode, FaultReport};
+use overboard_engines::{
+    external::lines::{FaultCode, FaultReport},
+    lock,
+};
 use std::{
     path::{Path, PathBuf},
     sync::Mutex,

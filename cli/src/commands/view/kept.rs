@@ -1,6 +1,6 @@
 //! The text of a record, kept while it is read, for a page that offers it.
 
-use crate::threads::lock;
+use overboard_engines::lock;
 use overboard_formats::{encoding::decode, span::Span};
 use std::{
     io::{self, Read},

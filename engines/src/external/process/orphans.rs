@@ -4,11 +4,12 @@
 //! become the parent of all processes below it that lose theirs; then whatever is left of the engines is among its
 //! children. Elsewhere nothing is found.
 
+use crate::lock;
 use std::{
     collections::BTreeSet,
     io,
     process::{Child, Command},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
 
 /// The engines that are running, by process id.
@@ -16,7 +17,7 @@ static ENGINES: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// Starts an engine. Nothing looks for orphans meanwhile, so that it is not taken for one.
 pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-    let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut engines = lock(&ENGINES);
     let child = command.spawn()?;
     engines.insert(child.id());
     Ok(child)
@@ -24,7 +25,7 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
 
 /// An engine has ended. What it has left behind and has ended as well is forgotten by the system.
 pub(super) fn ended(engine: u32) {
-    let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut engines = lock(&ENGINES);
     engines.remove(&engine);
     system::bury(&engines);
 }
@@ -45,7 +46,7 @@ impl Orphans {
 
 impl Drop for Orphans {
     fn drop(&mut self) {
-        let engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+        let engines = lock(&ENGINES);
         system::kill(&engines);
     }
 }

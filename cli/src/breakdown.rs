@@ -66,11 +66,7 @@ impl Split {
 
     /// As those of White.
     const fn results(&self) -> Wdl {
-        Wdl {
-            wins: self.white,
-            draws: self.drawn,
-            losses: self.black,
-        }
+        Wdl::new(self.white, self.drawn, self.black)
     }
 }
 

@@ -493,11 +493,7 @@ fn bracketed(interval: Interval, shown: impl Fn(f64) -> String) -> String {
 impl Scored {
     /// Games won, drawn and lost by the first player.
     const fn score(&self) -> Wdl {
-        Wdl {
-            wins: self.wins,
-            draws: self.draws,
-            losses: self.losses,
-        }
+        Wdl::new(self.wins, self.draws, self.losses)
     }
 
     /// What is counted: the games, or the units if only they are known.

@@ -282,11 +282,7 @@ impl fmt::Display for Summary<'_> {
             ": {} of {} games, {:.1} plies on average, {} at most (limit {} plies)",
             self.games, self.planned, self.mean_plies, self.longest, self.max_plies
         )?;
-        let white = Wdl {
-            wins: self.white,
-            draws: self.drawn,
-            losses: self.black,
-        };
+        let white = Wdl::new(self.white, self.drawn, self.black);
         writeln!(f, "{}", results(white))?;
         writeln!(f, "endings: {}", self.ends())?;
         // Of a player against itself there is nothing more to say.
@@ -451,7 +447,7 @@ fn interval(value: Option<f64>, [low, high]: [Option<f64>; 2]) -> Interval {
 
 impl fmt::Display for Met<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let score = score([self.wins, self.draws, self.losses]);
+        let score = score(Wdl::new(self.wins, self.draws, self.losses));
         let ends = self.share_interval.map_or([None; 2], |ends| ends.map(Some));
         let percent = percent(interval(self.share, ends), 1);
         let (first, second) = (self.first.shown(), self.second.shown());

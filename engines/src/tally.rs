@@ -5,10 +5,7 @@ use crate::{
     manifest::{Fixture, Manifest},
     stats::{Counter, Decision, Sprt, Wdl},
 };
-use overboard_rules::{
-    outcome::{Cause, Outcome},
-    square::Side,
-};
+use overboard_rules::{outcome::Cause, square::Side};
 use std::collections::BTreeMap;
 
 /// Counts of a batch's games.

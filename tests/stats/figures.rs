@@ -17,11 +17,7 @@ fn agrees(what: &str, found: Interval, [value, half]: [f64; 2], within: f64) {
 }
 
 fn games_of([wins, draws, losses]: [u64; 3]) -> Sample {
-    Sample::of_games(Wdl {
-        wins,
-        draws,
-        losses,
-    })
+    Sample::of_games(Wdl::new(wins, draws, losses))
 }
 
 fn ratio(model: Model, elo: [f64; 2], sample: &Sample) -> f64 {

@@ -221,11 +221,7 @@ type Counts = (Wdl, Sample);
 fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
     if let Some(score) = &args.wdl {
         let [wins, draws, losses] = numbers("--wdl", score)?;
-        let score = Wdl {
-            wins,
-            draws,
-            losses,
-        };
+        let score = Wdl::new(wins, draws, losses);
         let outcomes = [(1.0, wins), (0.5, draws), (0.0, losses)];
         return Ok(Some((score, Sample::new(&outcomes, 1)?)));
     }

@@ -105,11 +105,7 @@ impl Standing {
     /// The games in one.
     #[must_use]
     pub const fn score(&self) -> Wdl {
-        Wdl {
-            wins: self.wins,
-            draws: self.draws,
-            losses: self.losses,
-        }
+        Wdl::new(self.wins, self.draws, self.losses)
     }
 }
 

@@ -14,6 +14,16 @@ pub struct Wdl {
 }
 
 impl Wdl {
+    /// So many of each.
+    #[must_use]
+    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
+        Self {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
     /// All games.
     #[must_use]
     pub const fn games(self) -> u64 {
@@ -29,11 +39,7 @@ impl Wdl {
     /// The same games from the opponent's point of view.
     #[must_use]
     pub const fn turned(self) -> Self {
-        Self {
-            wins: self.losses,
-            draws: self.draws,
-            losses: self.wins,
-        }
+        Self::new(self.losses, self.draws, self.wins)
     }
 
     /// Adds a game in which the player scored so many half points.

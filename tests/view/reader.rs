@@ -272,13 +272,16 @@ fn what_is_copied_and_saved_is_said() {
     }
     browser.press("s");
     let saved = folder.join("cup.pgn");
+    let mut text = String::new();
     for _ in 0..500 {
-        if saved.exists() {
+        // The file is there before its text is.
+        text = fs::read_to_string(&saved).unwrap_or_default();
+        if text == ANNOTATED {
             break;
         }
         sleep(Duration::from_millis(10));
     }
-    assert_eq!(fs::read_to_string(saved).unwrap(), ANNOTATED);
+    assert_eq!(text, ANNOTATED);
     assert_eq!(browser.troubles(), [""; 0]);
 }
 

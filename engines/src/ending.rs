@@ -73,11 +73,7 @@ pub fn worth(outcome: Outcome, side: Side) -> i32 {
 /// The half points of a side for an outcome.
 #[must_use]
 pub fn half_points(outcome: Outcome, side: Side) -> usize {
-    match outcome {
-        Outcome::Win(winner) if winner == side => 2,
-        Outcome::Win(_) => 0,
-        Outcome::Draw => 1,
-    }
+    (1 + worth(outcome, side)) as usize
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crate::{
     ui,
 };
 use clap::Args;
+use overboard_engines::stats::Wdl;
 use overboard_events::{
     Event,
     groups::Group,
@@ -182,14 +183,6 @@ struct View<'a> {
     players: bool,
 }
 
-/// How many rounds were won, drawn and lost.
-#[derive(Default)]
-struct Results {
-    wins: usize,
-    draws: usize,
-    losses: usize,
-}
-
 impl View<'_> {
     fn name(&self, row: usize) -> Foreign {
         let number = self.field.rows[row].number;
@@ -241,9 +234,9 @@ impl View<'_> {
         grid
     }
 
-    /// The numbers of wins, draws and losses.
-    fn results(&self, row: usize) -> Results {
-        let mut results = Results::default();
+    /// How many rounds were won, drawn and lost.
+    fn results(&self, row: usize) -> Wdl {
+        let mut results = Wdl::default();
         for round in 0..self.field.rows[row].rounds.len() {
             match self.result(row, round) {
                 Some(Ordering::Greater) => results.wins += 1,

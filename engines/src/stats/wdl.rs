@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-/// How many games a player won, drew and lost; where no player is named, White.
+/// How many games, or matches, a player or team won, drew and lost; where none is named, White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wdl {
     /// Games won.

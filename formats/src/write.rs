@@ -31,11 +31,12 @@ use crate::{
     lex::Prose,
     parse::{BOTH_LOST, Event, GrammarFault, Parser, result_of},
 };
+use numbers::Numbers;
 use std::{
     io::{self, Write},
     mem,
 };
-use tags::BrokenTag;
+use tags::Head;
 
 /// The number of bytes of moves that are held back until the result is known, in a record without a tag Result; a
 /// longer record is written without that tag.
@@ -85,13 +86,11 @@ pub type Tidy = fn(&mut Tags) -> Style;
 /// Writes records in canonical form.
 pub struct Writer<W> {
     out: W,
-    tags: Tags,
-    tags_open: bool,
-    nested: bool,
     tidy: Tidy,
     style: Style,
-    /// The value of a tag Result that waits for the result after the moves.
-    stated: Option<String>,
+    nested: bool,
+    head: Head,
+    numbers: Numbers,
     depth: usize,
     ravs: usize,
     /// The number of characters on the line so far.
@@ -102,18 +101,10 @@ pub struct Writer<W> {
     glue: bool,
     /// Whether the word is a ply.
     after_ply: bool,
-    number: Vec<u8>,
-    /// Earlier numbers that no ply followed. They are dropped at the end of the moves, since reading the output again
-    /// would drop them, too.
-    stray: Vec<Vec<u8>>,
-    /// Whether there are too many to hold, so that numbers are written wherever they are.
-    keeps_numbers: bool,
     interrupted: bool,
     /// A sub-game of which only the square, and perhaps the result, has been read.
     opening: Option<(String, Option<String>)>,
     open_tags: Vec<(String, String)>,
-    held_moves: Option<Vec<u8>>,
-    result: Option<String>,
     /// Whether the last word is `0:0` and is written `0-0`, as the tag says, if the record ends there: before anything
     /// but the end, `0-0` would be castling.
     both_lost: bool,
@@ -132,54 +123,29 @@ pub struct Writer<W> {
     in_item: bool,
     /// Whether the last text could not be read.
     after_unread: bool,
-    /// Whether there is a number before an action whose ply is still to come.
-    numbered: bool,
     /// Whether the suffix of the turn that was just closed has been written.
     signed: bool,
-    /// Remarks among the tags.
-    waiting: Vec<(Event, Vec<u8>)>,
-    waiting_bytes: usize,
-    /// Broken tags among the tags: what follows one must not be read as its end.
-    broken: Vec<BrokenTag>,
-    /// Whether something waits that ends the tags.
-    past_tags: bool,
-    /// Whether a broken tag stands before the first tag.
-    begins_broken: bool,
-    /// Whether the tags were written before it was known which of the roster are missing, because the remarks among
-    /// them were too long to hold.
-    parts_tags: bool,
-    /// Whether the current comment never closes.
-    unclosed: bool,
-    /// Whether missing tags of the roster are added. They are not after an unreadable tag, since an added `Event` would
-    /// make it a separate record.
-    completes_roster: bool,
 }
 
 impl<W: Write> Writer<W> {
     /// A writer to `out`, which lays out each record as `tidy` says.
-    pub const fn new(out: W, tidy: Tidy) -> Self {
+    pub fn new(out: W, tidy: Tidy) -> Self {
         Self {
             out,
-            tags: Vec::new(),
-            tags_open: false,
-            nested: false,
             tidy,
             style: Style::EXPORT,
-            stated: None,
+            nested: false,
+            head: Head::default(),
+            numbers: Numbers::default(),
             depth: 0,
             ravs: 0,
             column: 0,
             word: Vec::new(),
             glue: false,
             after_ply: false,
-            number: Vec::new(),
-            stray: Vec::new(),
-            keeps_numbers: false,
             interrupted: true,
             opening: None,
             open_tags: Vec::new(),
-            held_moves: None,
-            result: None,
             both_lost: false,
             judged: false,
             command: false,
@@ -190,16 +156,7 @@ impl<W: Write> Writer<W> {
             item_due: false,
             in_item: false,
             after_unread: false,
-            numbered: false,
             signed: false,
-            waiting: Vec::new(),
-            waiting_bytes: 0,
-            broken: Vec::new(),
-            past_tags: false,
-            begins_broken: false,
-            parts_tags: false,
-            unclosed: false,
-            completes_roster: true,
         }
     }
 
@@ -246,7 +203,7 @@ impl<W: Write> Writer<W> {
         if !matches!(event, Event::Begin | Event::Fault(_)) && !self.stands_before_tags(event, text)
         {
             self.end_tags()?;
-            for (event, text) in mem::take(&mut self.waiting) {
+            for (event, text) in mem::take(&mut self.head.waiting) {
                 self.put(event, None, &text)?;
             }
         }
@@ -264,7 +221,7 @@ impl<W: Write> Writer<W> {
         let agrees = |stated: &mut String| {
             stated.as_bytes() == meant || is_open && result_of(stated.as_bytes()).is_some()
         };
-        self.stated.take_if(agrees);
+        self.head.stated.take_if(agrees);
         // As it was spelt, it is a result wherever it stands.
         let is_right = meant == right.as_bytes();
         let text = if is_right { read } else { right.as_bytes() };
@@ -309,7 +266,7 @@ impl<W: Write> Writer<W> {
                 self.item_due = true;
             }
             Event::ActionOpen(verb) => {
-                self.numbered |= !self.number.is_empty();
+                self.numbers.before_action |= !self.numbers.held.is_empty();
                 self.open_inline(b"<")?;
                 self.token(verb.word().as_bytes())?;
             }
@@ -319,12 +276,12 @@ impl<W: Write> Writer<W> {
             Event::Result => self.result(text)?,
             Event::UnderWay => self.result(b"*")?,
             Event::Unread => {
-                self.completes_roster &= !self.tags_open;
-                self.begins_broken |= self.tags_open && text.starts_with(b"[");
+                self.head.has_unread |= self.head.is_open;
+                self.head.begins_broken |= self.head.is_open && text.starts_with(b"[");
                 self.unread(text)?;
             }
             Event::Fault(GrammarFault::Unclosed(open)) => self.abandon(open)?,
-            Event::Fault(GrammarFault::UnclosedComment) => self.unclosed = true,
+            Event::Fault(GrammarFault::UnclosedComment) => self.head.unclosed = true,
             Event::Tag | Event::Fault(_) | Event::Done => {}
             Event::End => self.end()?,
         }
@@ -341,13 +298,13 @@ impl<W: Write> Writer<W> {
                 return Ok(());
             }
             // A ply or turn in canonical form has its own number, so those read before it are dropped.
-            Event::Ply | Event::TurnOpen if is_canonical && !self.keeps_numbers => {
-                self.stray.clear();
+            Event::Ply | Event::TurnOpen if is_canonical && !self.numbers.stay => {
+                self.numbers.stray.clear();
             }
             _ => {}
         }
         self.write_stray()?;
-        self.keeps_numbers = false;
+        self.numbers.stay = false;
         Ok(())
     }
 
@@ -370,39 +327,25 @@ impl<W: Write> Writer<W> {
     }
 
     fn begin(&mut self) {
+        self.head = Head::default();
+        self.head.is_open = true;
+        self.numbers = Numbers::default();
         self.at_beginning = true;
         self.item_due = false;
-        self.waiting.clear();
-        self.waiting_bytes = 0;
-        self.broken.clear();
-        self.past_tags = false;
-        self.begins_broken = false;
-        self.parts_tags = false;
-        self.unclosed = false;
-        self.completes_roster = true;
         self.open_tags.clear();
-        self.tags.clear();
-        self.tags_open = true;
         self.style = Style::EXPORT;
-        self.stated = None;
         self.nested = false;
         self.depth = 0;
         self.ravs = 0;
         self.glue = false;
-        self.number.clear();
-        self.stray.clear();
-        self.keeps_numbers = false;
-        self.numbered = false;
         self.interrupted = true;
         self.opening = None;
-        self.held_moves = None;
-        self.result = None;
         self.both_lost = false;
         self.judged = false;
     }
 
     fn sink(&mut self) -> &mut dyn Write {
-        match &mut self.held_moves {
+        match &mut self.head.held_moves {
             Some(held) => held,
             None => &mut self.out,
         }
@@ -441,7 +384,7 @@ impl<W: Write> Writer<W> {
     fn newline(&mut self) -> io::Result<()> {
         self.column = 0;
         self.sink().write_all(b"\n")?;
-        match &self.held_moves {
+        match &self.head.held_moves {
             Some(held) if held.len() > HELD => self.release(),
             _ => Ok(()),
         }
@@ -449,7 +392,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes the tags, and the moves that were held back for the result.
     fn release(&mut self) -> io::Result<()> {
-        let Some(moves) = self.held_moves.take() else {
+        let Some(moves) = self.head.held_moves.take() else {
             return Ok(());
         };
         self.write_tags()?;
@@ -521,13 +464,14 @@ impl<W: Write> Writer<W> {
             self.word = BOTH_LOST.to_vec();
         }
         self.settle_opening()?;
-        self.stray.clear();
+        self.numbers.stray.clear();
         self.write_held_number()?;
         self.depth = 0;
         self.break_line()?;
-        if self.held_moves.is_some() {
-            let stated = self.stated.clone();
-            self.result
+        if self.head.held_moves.is_some() {
+            let stated = self.head.stated.clone();
+            self.head
+                .result
                 .get_or_insert_with(|| stated.unwrap_or_else(|| "*".into()));
         }
         self.release()?;

@@ -15,7 +15,7 @@ use std::{
 impl<W: Write> Writer<W> {
     pub(super) fn open_rav(&mut self) -> io::Result<()> {
         self.settle_number()?;
-        if self.number.iter().any(u8::is_ascii_alphabetic) {
+        if self.numbers.held.iter().any(u8::is_ascii_alphabetic) {
             // A board before a variation is none of a ply in it.
             self.write_held_number()?;
         }
@@ -102,7 +102,7 @@ impl<W: Write> Writer<W> {
         }
         match open {
             Open::Turn => self.interrupted = false,
-            Open::Action => self.interrupted = !self.numbered,
+            Open::Action => self.interrupted = !self.numbers.before_action,
             _ => {}
         }
         Ok(())
@@ -135,9 +135,9 @@ impl<W: Write> Writer<W> {
             Some(result) if !has_both_lost => result.as_bytes(),
             _ => text,
         };
-        let number = mem::take(&mut self.number);
-        self.stray.clear();
-        if mem::take(&mut self.keeps_numbers) {
+        let number = mem::take(&mut self.numbers.held);
+        self.numbers.stray.clear();
+        if mem::take(&mut self.numbers.stay) {
             self.write_number(&number)?;
         }
         if let Some((_, result @ None)) = &mut self.opening {
@@ -148,7 +148,8 @@ impl<W: Write> Writer<W> {
         if self.depth == 0 && !self.nested_item() {
             self.both_lost = has_both_lost && self.ravs == 0 && self.tag_says_both_lost();
             let result = if self.both_lost { BOTH_LOST } else { canonical };
-            self.result
+            self.head
+                .result
                 .get_or_insert_with(|| String::from_utf8_lossy(result).into_owned());
         }
         Ok(())
@@ -156,9 +157,9 @@ impl<W: Write> Writer<W> {
 
     /// Whether the tag Result of a record whose result is read now is `0-0`, or will be.
     fn tag_says_both_lost(&self) -> bool {
-        match self.result.as_ref().or(self.stated.as_ref()) {
+        match self.head.result.as_ref().or(self.head.stated.as_ref()) {
             Some(stated) => stated.as_bytes() == BOTH_LOST,
-            None => self.held_moves.is_some() && self.completes_roster && !self.parts_tags,
+            None => self.head.held_moves.is_some() && !self.head.has_unread && !self.head.is_parted,
         }
     }
 

@@ -14,18 +14,31 @@ use std::{
 /// The maximum number of consecutive numbers without plies that are held.
 pub(super) const NUMBERS: usize = 1000;
 
+/// Numbers that were read before the ply that they belong to.
+#[derive(Default)]
+pub(super) struct Numbers {
+    pub(super) held: Vec<u8>,
+    /// Earlier numbers that no ply followed. They are dropped at the end of the moves, since reading the output again
+    /// would drop them, too.
+    pub(super) stray: Vec<Vec<u8>>,
+    /// Whether there are too many to hold, so that numbers are written wherever they are.
+    pub(super) stay: bool,
+    /// Whether there is a number before an action whose ply is still to come.
+    pub(super) before_action: bool,
+}
+
 impl<W: Write> Writer<W> {
     pub(super) fn ply(&mut self, text: &[u8], canonical: Option<Canonical>) -> io::Result<()> {
         self.judged = canonical.is_some();
         self.after_ply = true;
-        let number = mem::take(&mut self.number);
+        let number = mem::take(&mut self.numbers.held);
         let Some(canonical) = canonical else {
             self.write_number(&number)?;
             self.interrupted = false;
             return self.token(text);
         };
         // A number before an action belongs to the ply after it.
-        let numbered = mem::take(&mut self.numbered) && number.is_empty();
+        let numbered = mem::take(&mut self.numbers.before_action) && number.is_empty();
         if !self.in_item && !numbered {
             self.number_of(&canonical)?;
         }
@@ -39,7 +52,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes the number of a ply or turn, if it needs one.
     pub(super) fn number_of(&mut self, canonical: &Canonical) -> io::Result<()> {
-        self.number.clear();
+        self.numbers.held.clear();
         match canonical.side {
             side if canonical.board.is_some() => {
                 let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
@@ -57,34 +70,34 @@ impl<W: Write> Writer<W> {
 
     /// Keeps a number for its ply. A second run of digits is another number, not a continuation of the first.
     pub(super) fn number(&mut self, text: &[u8]) -> io::Result<()> {
-        if self.number.last().is_some_and(u8::is_ascii_digit)
+        if self.numbers.held.last().is_some_and(u8::is_ascii_digit)
             && text.first().is_some_and(u8::is_ascii_digit)
         {
-            let before = mem::take(&mut self.number);
-            self.stray.push(before);
-            self.keeps_numbers |= self.stray.len() > NUMBERS;
-            if self.keeps_numbers {
+            let before = mem::take(&mut self.numbers.held);
+            self.numbers.stray.push(before);
+            self.numbers.stay |= self.numbers.stray.len() > NUMBERS;
+            if self.numbers.stay {
                 self.write_stray()?;
             }
         }
         // Side by side, a number and the dots after it would be read as one number.
-        if !self.number.is_empty() {
-            self.number.push(b' ');
+        if !self.numbers.held.is_empty() {
+            self.numbers.held.push(b' ');
         }
-        self.number.extend_from_slice(text);
+        self.numbers.held.extend_from_slice(text);
         Ok(())
     }
 
     /// Writes the numbers that no ply followed.
     pub(super) fn write_stray(&mut self) -> io::Result<()> {
-        mem::take(&mut self.stray)
+        mem::take(&mut self.numbers.stray)
             .iter()
             .try_for_each(|number| self.write_number(number))
     }
 
     /// Writes the number that waits for its ply, where it is.
     pub(super) fn write_held_number(&mut self) -> io::Result<()> {
-        let number = mem::take(&mut self.number);
+        let number = mem::take(&mut self.numbers.held);
         self.write_number(&number)
     }
 
@@ -106,15 +119,16 @@ impl<W: Write> Writer<W> {
     /// is about that board (SC-37), and for one in a record without tags, where a remark written before it would be
     /// read as one among the tags.
     pub(super) fn settle_number(&mut self) -> io::Result<()> {
-        if !self.completes_roster {
+        if self.head.has_unread {
             return self.write_held_number();
         }
-        if self.ravs == 0 && self.number.iter().any(u8::is_ascii_alphabetic) {
-            self.numbered = true;
+        if self.ravs == 0 && self.numbers.held.iter().any(u8::is_ascii_alphabetic) {
+            self.numbers.before_action = true;
             return self.write_held_number();
         }
-        let begins_with_digit = self.number.first().is_some_and(u8::is_ascii_digit);
-        let waits = self.number.is_empty() || begins_with_digit && self.number.ends_with(b".");
+        let begins_with_digit = self.numbers.held.first().is_some_and(u8::is_ascii_digit);
+        let waits =
+            self.numbers.held.is_empty() || begins_with_digit && self.numbers.held.ends_with(b".");
         if waits {
             Ok(())
         } else {

@@ -52,7 +52,7 @@ impl<W: Write> Writer<W> {
     /// A comment: its words are filled into lines, and its commands are not broken.
     pub(super) fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
-            if self.unclosed {
+            if self.head.unclosed {
                 self.write_held_number()?;
             }
             self.settle_number()?;
@@ -74,7 +74,7 @@ impl<W: Write> Writer<W> {
         if part.last {
             self.command = false;
             self.gap = false;
-            match (mem::take(&mut self.unclosed), self.word.is_empty()) {
+            match (mem::take(&mut self.head.unclosed), self.word.is_empty()) {
                 (true, _) => self.word.truncate(self.word.trim_ascii_end().len()),
                 (false, true) => self.rejoin_brace()?,
                 (false, false) => self.join(b"}"),

@@ -1,6 +1,6 @@
 //! Tags, and the remarks among them.
 
-use super::{Style, Writer};
+use super::{Style, Tags, Writer};
 use crate::{
     encoding::decode,
     header::{escape, unescape_into},
@@ -39,6 +39,35 @@ pub(super) struct BrokenTag {
     text: Vec<u8>,
 }
 
+/// The tags of a record, and what waits for the last of them.
+#[derive(Default)]
+pub(super) struct Head {
+    pub(super) tags: Tags,
+    pub(super) is_open: bool,
+    /// The value of a tag Result that waits for the result after the moves.
+    pub(super) stated: Option<String>,
+    /// Moves that are held back for the result.
+    pub(super) held_moves: Option<Vec<u8>>,
+    pub(super) result: Option<String>,
+    /// Remarks among the tags.
+    pub(super) waiting: Vec<(Event, Vec<u8>)>,
+    waiting_bytes: usize,
+    /// Broken tags among the tags: what follows one must not be read as its end.
+    broken: Vec<BrokenTag>,
+    /// Whether something waits that ends the tags.
+    is_past: bool,
+    /// Whether a broken tag stands before the first tag.
+    pub(super) begins_broken: bool,
+    /// Whether the tags were written before it was known which of the roster are missing, because the remarks among
+    /// them were too long to hold.
+    pub(super) is_parted: bool,
+    /// Whether the current comment never closes.
+    pub(super) unclosed: bool,
+    /// Whether there is an unreadable tag. Missing tags of the roster are not added then, since an added `Event` would make
+    /// it a separate record.
+    pub(super) has_unread: bool,
+}
+
 impl<W: Write> Writer<W> {
     /// Remarks as they are written among the tags, apart from what is written already.
     fn apart(&self, remarks: Vec<(Event, Vec<u8>)>) -> io::Result<Vec<u8>> {
@@ -54,40 +83,40 @@ impl<W: Write> Writer<W> {
     /// Whether an event is a remark, or an unreadable tag, before the first tag.
     pub(super) fn stands_before_tags(&self, event: Event, text: &[u8]) -> bool {
         let may = match event {
-            Event::Prose(..) => !self.unclosed,
+            Event::Prose(..) => !self.head.unclosed,
             Event::Unread => text.starts_with(b"["),
             _ => false,
         };
-        may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
+        may && self.head.is_open && self.head.tags.is_empty() && self.numbers.held.is_empty()
     }
 
     /// Whether an event must wait for further tags: remarks among the tags are written after the last one, or after the
     /// last one before a broken tag, and broken tags between those that they stood between. A remark before the first tag stays where it is.
     pub(super) fn wait(&mut self, event: Event, text: &[u8]) -> bool {
-        if !self.tags_open || self.tags.is_empty() {
+        if !self.head.is_open || self.head.tags.is_empty() {
             return false;
         }
         let waits = match event {
             Event::Prose(..) | Event::Unread => {
-                self.parts_tags = self.waiting_bytes >= WAITING;
-                !self.parts_tags
+                self.head.is_parted = self.head.waiting_bytes >= WAITING;
+                !self.head.is_parted
             }
             Event::Fault(GrammarFault::UnclosedComment) => true,
             _ => false,
         };
         if waits {
-            self.waiting_bytes += text.len();
-            if event == Event::Unread && text.starts_with(b"[") && !self.past_tags {
-                self.completes_roster = false;
-                let remarks = mem::take(&mut self.waiting);
-                self.broken.push(BrokenTag {
-                    after: self.tags.len(),
+            self.head.waiting_bytes += text.len();
+            if event == Event::Unread && text.starts_with(b"[") && !self.head.is_past {
+                self.head.has_unread = true;
+                let remarks = mem::take(&mut self.head.waiting);
+                self.head.broken.push(BrokenTag {
+                    after: self.head.tags.len(),
                     remarks,
                     text: text.to_vec(),
                 });
             } else {
-                self.past_tags |= event == Event::Unread;
-                self.waiting.push((event, text.to_vec()));
+                self.head.is_past |= event == Event::Unread;
+                self.head.waiting.push((event, text.to_vec()));
             }
         }
         waits
@@ -102,8 +131,8 @@ impl<W: Write> Writer<W> {
             self.open_tags.push(pair);
             return Ok(());
         }
-        if self.tags_open {
-            self.tags.push(pair);
+        if self.head.is_open {
+            self.head.tags.push(pair);
             return Ok(());
         }
         self.break_line()?;
@@ -114,32 +143,33 @@ impl<W: Write> Writer<W> {
 
     /// Writes the tags, unless they have been written.
     pub(super) fn end_tags(&mut self) -> io::Result<()> {
-        if !mem::take(&mut self.tags_open) {
+        if !mem::take(&mut self.head.is_open) {
             return Ok(());
         }
         self.break_line()?;
         // Tags around a broken one stay as they are.
-        let are_whole = self.broken.is_empty() && !self.parts_tags && self.completes_roster;
+        let are_whole =
+            self.head.broken.is_empty() && !self.head.is_parted && !self.head.has_unread;
         self.style = if are_whole {
-            (self.tidy)(&mut self.tags)
+            (self.tidy)(&mut self.head.tags)
         } else {
-            (self.tidy)(&mut self.tags.clone())
+            (self.tidy)(&mut self.head.tags.clone())
         };
         self.nested = !self.style.fills;
         let is_result = |(name, _): &(String, String)| name == "Result";
-        let result = self.tags.iter().position(is_result);
+        let result = self.head.tags.iter().position(is_result);
         // Of two, both stay as they are.
-        let is_one = result == self.tags.iter().rposition(is_result);
-        self.result = match result {
+        let is_one = result == self.head.tags.iter().rposition(is_result);
+        self.head.result = match result {
             Some(at) if self.style.takes_result && are_whole && is_one => {
-                self.stated = Some(self.tags.remove(at).1);
+                self.head.stated = Some(self.head.tags.remove(at).1);
                 None
             }
-            Some(at) => Some(self.tags[at].1.clone()),
+            Some(at) => Some(self.head.tags[at].1.clone()),
             None => None,
         };
-        if self.result.is_none() {
-            self.held_moves = Some(Vec::new());
+        if self.head.result.is_none() {
+            self.head.held_moves = Some(Vec::new());
             return Ok(());
         }
         self.write_tags()
@@ -148,34 +178,34 @@ impl<W: Write> Writer<W> {
     /// Adds the tags of the roster that are missing.
     fn complete_roster(&mut self) {
         for name in self.style.roster {
-            if self.tags.iter().any(|(known, _)| known == name) {
+            if self.head.tags.iter().any(|(known, _)| known == name) {
                 continue;
             }
             let value = match *name {
                 "Date" => "????.??.??".into(),
-                "Result" => match self.stated.clone().or(self.result.clone()) {
+                "Result" => match self.head.stated.clone().or(self.head.result.clone()) {
                     Some(result) => result,
                     None => continue,
                 },
                 _ => "?".into(),
             };
-            self.tags.push(((*name).to_string(), value));
+            self.head.tags.push(((*name).to_string(), value));
         }
     }
 
     pub(super) fn write_tags(&mut self) -> io::Result<()> {
-        if self.completes_roster && !self.parts_tags {
+        if !self.head.has_unread && !self.head.is_parted {
             self.complete_roster();
         }
-        let mut tags = mem::take(&mut self.tags);
-        let mut begun = self.begins_broken;
+        let mut tags = mem::take(&mut self.head.tags);
+        let mut begun = self.head.begins_broken;
         let mut from = 0;
         let rest = BrokenTag {
             after: tags.len(),
             remarks: Vec::new(),
             text: Vec::new(),
         };
-        for broken in mem::take(&mut self.broken).into_iter().chain([rest]) {
+        for broken in mem::take(&mut self.head.broken).into_iter().chain([rest]) {
             let group = &mut tags[from..broken.after];
             group.sort_by_key(|(name, _)| rank(self.style, name));
             let mut tags = group.iter().peekable();

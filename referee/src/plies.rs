@@ -30,7 +30,7 @@ use overboard_rules::{
     square::{Role, Side, Square},
     variant::ChessWithin,
 };
-use spelling::{is_plain_pawn_capture, lacks_only_its_piece};
+use spelling::lacks_only_its_piece;
 use std::ops::ControlFlow;
 
 /// What a written ply or act means, taking all readings together.
@@ -243,20 +243,8 @@ impl<G: Judge> Hearing<'_, G> {
     fn take(&mut self, ply: G::Ply, san: Option<&San>) -> Option<Canonical> {
         // Of several readings each may ask for another spelling and suffix.
         let is_sure = self.referee.now().is_sure();
-        let game = self.referee.latest();
         if let Some(san) = san {
-            if let Written::Move(pattern) = &san.written {
-                let captures = game.captures(ply);
-                let plain =
-                    pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
-                let plain = plain || (captures && is_plain_pawn_capture(pattern));
-                if !(plain && is_sure) {
-                    self.reborrow().check_spelling(pattern, ply);
-                }
-            }
-            if let Some(leniency) = san.leniency {
-                self.reborrow().forgive(leniency, san);
-            }
+            self.check_written(san, ply, is_sure);
         }
         if G::NUMBERED {
             self.expect_number(self.state.last.number);
@@ -276,14 +264,7 @@ impl<G: Judge> Hearing<'_, G> {
         self.referee.is_unseen = false;
         let sign = G::sign(self.referee, ply, &brought);
         if let Some(san) = san {
-            match san.suffix {
-                Suffix::None if sign == Suffix::None => {}
-                Suffix::Check if sign == Suffix::Check => {
-                    self.referee.line.check = Some(self.state.last.place);
-                }
-                given if is_sure => self.reborrow().check_suffix(given, sign),
-                _ => {}
-            }
+            self.check_sign(san.suffix, sign, is_sure);
         }
         G::made(&mut self.reborrow(), &Step::Ply(ply), &brought);
         if self.referee.outer.is_empty() {
@@ -377,26 +358,6 @@ impl<G: Judge> Hearing<'_, G> {
                 .course
                 .ended
                 .get_or_insert(ruling);
-        }
-    }
-
-    #[cold]
-    fn check_suffix(&mut self, given: Suffix, sign: Suffix) {
-        let (_, side) = self.state.last.number;
-        // It is unknown what the pieces of a lost board attack.
-        let right = self.referee.settled(sign);
-        if given != right {
-            let known = self.state.findings.len();
-            self.wrong_suffix(right, self.state.last.place);
-            let why = self
-                .referee
-                .position()
-                .and_then(|position| position.no_check(given, right, side));
-            if let (Some((words, rule)), Some(finding)) = (why, self.state.findings.get_mut(known))
-            {
-                finding.message = words.into();
-                finding.rule = Some(rule);
-            }
         }
     }
 
@@ -512,19 +473,6 @@ impl<G: Judge> Hearing<'_, G> {
         self.state.last.refused = if main { found } else { None };
         self.state.last.moved = true;
         found
-    }
-
-    /// Reports how a legal move should have been written, if it was written differently.
-    #[inline(never)]
-    fn check_spelling(&mut self, pattern: &Pattern, ply: G::Ply) {
-        let game = self.referee.latest();
-        if let (at, game::Spelt::Ply(Written::Move(right))) = game.spell(ply)
-            && !game.may_differ(at)
-        {
-            let captures = game.captures(ply);
-            self.state
-                .report_spelling(pattern, &right, captures, self.parser);
-        }
     }
 
     /// `--` on the sheet of a board on which either player may move: the player to move is passed over.

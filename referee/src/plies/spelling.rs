@@ -5,6 +5,70 @@ use crate::record_state::RecordState;
 use super::*;
 
 impl<G: Judge> Hearing<'_, G> {
+    /// Checks how a legal ply that has not been played yet is written, apart from its suffix. Unless it is sure which reading
+    /// holds, each may ask for another spelling.
+    #[inline(always)]
+    pub(super) fn check_written(&mut self, san: &San, ply: G::Ply, is_sure: bool) {
+        if let Written::Move(pattern) = &san.written {
+            let captures = self.referee.latest().captures(ply);
+            let names_no_origin = pattern.file.is_none() && pattern.rank.is_none();
+            let is_plain = names_no_origin && pattern.capture == captures
+                || captures && is_plain_pawn_capture(pattern);
+            if !(is_plain && is_sure) {
+                self.reborrow().check_spelling(pattern, ply);
+            }
+        }
+        if let Some(leniency) = san.leniency {
+            self.reborrow().forgive(leniency, san);
+        }
+    }
+
+    /// Reports how a legal move should have been written, if it was written differently.
+    #[inline(never)]
+    fn check_spelling(&mut self, pattern: &Pattern, ply: G::Ply) {
+        let game = self.referee.latest();
+        if let (at, game::Spelt::Ply(Written::Move(right))) = game.spell(ply)
+            && !game.may_differ(at)
+        {
+            let captures = game.captures(ply);
+            self.state
+                .report_spelling(pattern, &right, captures, self.parser);
+        }
+    }
+
+    /// Checks the suffix of a ply that was just played against what it does.
+    #[inline(always)]
+    pub(super) fn check_sign(&mut self, given: Suffix, sign: Suffix, is_sure: bool) {
+        match given {
+            Suffix::None if sign == Suffix::None => {}
+            Suffix::Check if sign == Suffix::Check => {
+                self.referee.line.check = Some(self.state.last.place);
+            }
+            _ if is_sure => self.reborrow().check_suffix(given, sign),
+            _ => {}
+        }
+    }
+
+    #[cold]
+    fn check_suffix(&mut self, given: Suffix, sign: Suffix) {
+        let (_, side) = self.state.last.number;
+        // It is unknown what the pieces of a lost board attack.
+        let right = self.referee.settled(sign);
+        if given != right {
+            let known = self.state.findings.len();
+            self.wrong_suffix(right, self.state.last.place);
+            let why = self
+                .referee
+                .position()
+                .and_then(|position| position.no_check(given, right, side));
+            if let (Some((words, rule)), Some(finding)) = (why, self.state.findings.get_mut(known))
+            {
+                finding.message = words.into();
+                finding.rule = Some(rule);
+            }
+        }
+    }
+
     /// Reports a lenient spelling of a legal ply that has not been played yet.
     #[cold]
     pub(super) fn forgive(&mut self, leniency: Leniency, san: &San) {

@@ -145,6 +145,10 @@ pub struct Line<G: Play> {
     pub end: LiveGame<G>,
 }
 
+/// What is asked of each opening in parallel. As objects, so that the loops are compiled once, and not for each game.
+type Test<'a> = dyn Fn(&BookLine) -> bool + Sync + 'a;
+type Fault<'a> = dyn Fn(&BookLine) -> Option<BookError> + Sync + 'a;
+
 impl Book {
     /// Reads a book for a run; its openings are not checked yet.
     ///
@@ -179,7 +183,7 @@ impl Book {
     /// Leaves out positions in which the game is over: one among thousands must not make a book useless.
     fn leave_out_ended<G: Play>(&mut self, first: &G) {
         let options = first.options();
-        let is_over = |entry: &BookLine| {
+        let is_over: &Test<'_> = &|entry| {
             let game = epd::read::<G>(&entry.start, &options);
             game.is_ok_and(|game| LiveGame::from(game).end().is_some())
         };
@@ -270,7 +274,7 @@ impl Book {
             return Ok(());
         };
         let options = first.options();
-        let fault = |entry: &BookLine| {
+        let fault: &Fault<'_> = &|entry| {
             let why = match entry.follow(first, &options, *plies) {
                 Err(why) => why,
                 Ok(line) if line.end.end().is_some() => match line.plies.len() {
@@ -305,20 +309,21 @@ impl Book {
         why: impl Fn(&str) -> Option<String> + Sync,
     ) -> Option<BookError> {
         let (options, usual) = (first.options(), first.fen());
-        self.entries
-            .par_iter()
-            .filter(|entry| !entry.start.is_empty())
-            .find_map_first(|entry| {
-                let fen = epd::read::<G>(&entry.start, &options).ok()?.fen();
-                if fen == usual {
-                    return None;
-                }
-                let why = why(&fen)?;
-                Some(BookError {
-                    line: entry.line,
-                    why: why.into(),
-                })
+        let fault: &Fault<'_> = &|entry| {
+            if entry.start.is_empty() {
+                return None;
+            }
+            let fen = epd::read::<G>(&entry.start, &options).ok()?.fen();
+            if fen == usual {
+                return None;
+            }
+            let why = why(&fen)?;
+            Some(BookError {
+                line: entry.line,
+                why: why.into(),
             })
+        };
+        self.entries.par_iter().find_map_first(fault)
     }
 
     /// The opening at an index, cut off after this many plies.

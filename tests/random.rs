@@ -2,11 +2,12 @@
 //! which counts of leaves do not.
 
 use crate::{chance::Chance, depth::tries, parallel::from_each};
-use overboard_games::chess::Chess;
+use overboard_games::{chess::Chess, one_board::OneBoard};
 use overboard_rules::{
+    game::Game as _,
     outcome::{Cause, Outcome},
-    position::{DrawLaw, Movegen},
-    repetition::History,
+    position::{DrawLaw as _, Movegen as _},
+    repetition::{History, Look, Times},
     square::Side,
 };
 use std::collections::HashMap;
@@ -14,13 +15,20 @@ use std::collections::HashMap;
 /// How a game ended, and who won it.
 type End = (Cause, Option<Side>);
 
-/// The end that follows from the position itself, or from the fifth repetition.
-fn automatic(chess: &Chess, count: usize) -> Option<End> {
-    let ending = chess.end_by_itself().map(|ruling| match ruling.outcome {
-        Outcome::Win(side) => (ruling.cause, Some(side)),
-        Outcome::Draw => (ruling.cause, None),
-    });
-    ending.or((count >= 5).then_some((Cause::Fivefold, None)))
+/// The end after a ply by which a position has come about for the `count`-th time.
+fn automatic(chess: &OneBoard<Chess>, count: usize) -> Option<End> {
+    let times = Times {
+        now: count,
+        since: &[],
+        has_plies: false,
+        look: Look::AfterPly,
+    };
+    let ruling = chess.ruling(times)?;
+    let winner = match ruling.outcome {
+        Outcome::Win(side) => Some(side),
+        Outcome::Draw => None,
+    };
+    Some((ruling.cause, winner))
 }
 
 /// The end if players claim every draw as soon as it is possible, given the automatic one.
@@ -38,18 +46,16 @@ fn claimed(chess: &Chess, count: usize, automatic: Option<End>) -> Option<End> {
 
 /// Plays random moves to the automatic end; returns it, and the end if draws were claimed.
 fn game(chance: &mut Chance) -> [End; 2] {
-    let mut chess = Chess::default();
+    let mut game = OneBoard(Chess::default());
     let mut history = History::default();
-    history.start(chess.repetition_key(), chess.snapshot());
+    history.start(game.key(), game.snapshot());
     let mut by_claim = None;
-    while let Some(m) = chance.pick(&chess.moves_in_order()) {
-        let irreversible = chess.is_irreversible(m);
-        chess.play(m);
-        let count = history
-            .reach(chess.repetition_key(), chess.snapshot(), irreversible)
-            .now;
-        let automatic = automatic(&chess, count);
-        by_claim = by_claim.or_else(|| claimed(&chess, count, automatic));
+    while let Some(m) = chance.pick(&game.0.moves_in_order()) {
+        let irreversible = game.0.is_irreversible(m);
+        game.play(m);
+        let count = history.reach(game.key(), game.snapshot(), irreversible).now;
+        let automatic = automatic(&game, count);
+        by_claim = by_claim.or_else(|| claimed(&game.0, count, automatic));
         if let (Some(end), Some(by_claim)) = (automatic, by_claim) {
             return [end, by_claim];
         }
@@ -59,7 +65,7 @@ fn game(chance: &mut Chance) -> [End; 2] {
 
 const GAMES: usize = 3_000;
 
-/// The first seed, and the generator's states after each quarter of the games that follow from it.
+/// The seeds of the quarters of the games.
 const SEEDS: [u64; 4] = [
     2026,
     0x256d_19dd_13a7_bbeb,

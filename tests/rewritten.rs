@@ -105,7 +105,7 @@ fn longer_sequences_of_words_are_written_once_and_for_all() {
         }
         text
     };
-    let found: Vec<_> = (0..tries(100_000))
+    let found: Vec<_> = (0..tries(40_000))
         .into_par_iter()
         .map(text)
         .filter(|text| changes(text))

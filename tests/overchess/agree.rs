@@ -63,8 +63,8 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
     let mut theirs = Naive::parse(naive::Options::parse(&rules.replace(':', ",")), fen);
     for _ in 0..120 {
         let status = status(&ours);
-        let here = format!("{rules}: {}", overchess::position(&ours));
-        assert_eq!(status, theirs.status(), "{here}");
+        let here = || format!("{rules}: {}", overchess::position(&ours));
+        assert_eq!(status, theirs.status(), "{}", here());
         *met.entry(status.into()).or_default() += 1;
         if ours.due() == Due::Over && status != "kingfall" {
             assert_eq!(
@@ -78,8 +78,8 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
         }
         let list = listed(&ours);
         let coords: Vec<_> = list.iter().map(|(coord, _)| coord.clone()).collect();
-        assert_eq!(coords, theirs.moves(), "{here}");
-        assert_eq!(ours.count_legal(), list.len() as u64, "{here}");
+        assert_eq!(coords, theirs.moves(), "{}", here());
+        assert_eq!(ours.count_legal(), list.len() as u64, "{}", here());
         if matches!(ours.due(), Due::Sub(_)) && chance.below(6) == 0 {
             let (outcome, sub) = match chance.below(3) {
                 0 => (Outcome::Win(Side::White), Sub::Won),

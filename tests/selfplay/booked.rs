@@ -1,7 +1,7 @@
 //! Games are saved as soon as they end, whichever are still being played before them, and games stopped by the limit
 //! are reported first.
 
-use super::{Room, begin, done, report, summary};
+use super::{Room, begin, done, report, slow_first, summary};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -69,25 +69,22 @@ fn every_game_is_in_the_ledger_when_it_is_over() {
     assert!(fs::read(&whole).unwrap() == fs::read(&killed).unwrap());
 }
 
-/// Six games, of which the first three take long, and the others almost no time.
-const SLOW_FIRST: &str = "selfplay --player search:nodes=600000 --player greedy --player random --player mcts:sims=2 \
-                          --games 1 --max-plies 12 -j 4 --ledger";
-
 /// Games that end before the first one are kept after an interruption, and are not played again.
 #[test]
 fn games_that_wait_for_others_are_kept() {
     let room = Room::new();
     let (whole, killed) = (room.file("whole"), room.file("killed"));
-    let mut child = begin(SLOW_FIRST, &killed);
+    let line = &slow_first(1);
+    let mut child = begin(line, &killed);
     wait_for(3, &ahead(&killed), &mut child);
     kill(child);
     let kept = fs::read(ahead(&killed)).unwrap();
     let early = games(&killed);
-    let (_, said, exit) = report(SLOW_FIRST, &[&killed]);
+    let (_, said, exit) = report(line, &[&killed]);
     let words = format!("{early} of 6 games are already in the ledger; 3 later games are finished");
     assert!(exit == 0 && (early > 0 || said.contains(&words)), "{said}");
     assert!(!ahead(&killed).exists(), "nothing waits any more");
-    done(SLOW_FIRST, &[&whole]);
+    done(line, &[&whole]);
     let bytes = fs::read(&whole).unwrap();
     assert!(bytes == fs::read(&killed).unwrap());
 
@@ -98,12 +95,12 @@ fn games_that_wait_for_others_are_kept() {
         flipped[at] ^= 1;
         fs::write(&killed, &bytes[..bytes.len() - 1]).unwrap();
         fs::write(ahead(&killed), &flipped).unwrap();
-        done(SLOW_FIRST, &[&killed]);
+        done(line, &[&killed]);
         assert!(bytes == fs::read(&killed).unwrap() && !ahead(&killed).exists());
     }
     fs::write(ahead(&killed), &kept[..kept.len() - 7]).unwrap();
-    done(SLOW_FIRST, &[&killed]);
-    let other = SLOW_FIRST.replace("--max-plies 12", "--max-plies 11");
+    done(line, &[&killed]);
+    let other = line.replace("--max-plies 12", "--max-plies 11");
     fs::write(ahead(&room.file("other")), &kept).unwrap();
     let (_, said, exit) = report(&other, &[&room.file("other")]);
     assert!(

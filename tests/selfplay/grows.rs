@@ -1,6 +1,6 @@
 //! Runs that are extended end with the same bytes as runs that were as long from the start.
 
-use super::{Room, begin, done, report};
+use super::{Room, begin, done, report, slow_first};
 use std::{fs, thread::sleep, time::Duration};
 
 #[test]
@@ -66,15 +66,11 @@ fn a_longer_run_is_one_that_was_planned_so() {
     }
 }
 
-/// Six games, of which the first three take long.
-const SLOW_FIRST: &str = "selfplay --player search:nodes=600000 --player greedy --player random --player mcts:sims=2 \
-                          --max-plies 12 -j 4";
-
 #[test]
 fn games_that_wait_stay_when_their_run_grows() {
     let room = Room::new();
     let (long, grown) = (room.file("long"), room.file("grown"));
-    let mut run = begin(&format!("{SLOW_FIRST} --games 1 --ledger"), &grown);
+    let mut run = begin(&slow_first(1), &grown);
     let ahead = room.file("grown.ahead");
     while fs::read_to_string(&ahead)
         .unwrap_or_default()
@@ -93,7 +89,7 @@ fn games_that_wait_stay_when_their_run_grows() {
         exit == 0 && (said.contains(" later games are finished") || !said.contains("0 of 12")),
         "{said}"
     );
-    done(&format!("{SLOW_FIRST} --games 2 --ledger"), &[&long]);
+    done(&slow_first(2), &[&long]);
     assert!(fs::read(&grown).unwrap() == fs::read(&long).unwrap() && !ahead.exists());
 }
 

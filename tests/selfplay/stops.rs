@@ -229,7 +229,7 @@ fn a_signal_lets_games_end_and_says_how_to_go_on() {
     let room = Room::new();
     let whole = room.file("whole");
     let line =
-        "selfplay --variant olympic --player random --player greedy --pairs 4000 -j 2 --ledger";
+        "selfplay --variant olympic --player random --player greedy --pairs 1500 -j 2 --ledger";
     done(line, &[&whole]);
     for name in ["INT", "TERM"] {
         let ledger = room.file(&format!("it's {name}"));
@@ -294,14 +294,14 @@ fn a_signal_stops_plans_and_longer_runs_too() {
     let room = Room::new();
     let line = "--variant olympic --player random --player greedy";
     let (plan, ledger) = (room.file("plan.json"), room.file("plan.0-of-1.jsonl"));
-    done(&format!("plan {line} --pairs 4000"), &[&plan]);
+    done(&format!("plan {line} --pairs 1500"), &[&plan]);
     let whole = room.file("whole");
     done(&format!("run -j 2 --ledger {}", whole.display()), &[&plan]);
     let short = room.file("short");
     done(&format!("selfplay {line} --pairs 10 --ledger"), &[&short]);
     let grown = room.file("grown");
     fs::copy(&short, &grown).unwrap();
-    done("extend -j 2 --pairs 4000", &[&grown]);
+    done("extend -j 2 --pairs 1500", &[&grown]);
     for name in ["INT", "TERM"] {
         let _ = fs::remove_file(&ledger);
         let mut run = tool();
@@ -313,7 +313,7 @@ fn a_signal_stops_plans_and_longer_runs_too() {
         let longer = room.file(&format!("longer-{name}"));
         fs::copy(&short, &longer).unwrap();
         let mut extend = tool();
-        extend.args(words("extend -j 2 --pairs 4000", &[&longer]));
+        extend.args(words("extend -j 2 --pairs 1500", &[&longer]));
         stop_and_go_on(extend, name, &longer, &grown, 40);
     }
 }

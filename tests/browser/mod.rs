@@ -1,4 +1,4 @@
-//! A browser, driven through a pipe: headless Chromium, which `.ci/run` installs.
+//! A browser, driven through a pipe: Chromium without windows, which `.ci/run` installs, or the one that `CHROMIUM` names.
 
 use serde_json::{Value, json};
 use std::{
@@ -28,7 +28,7 @@ impl Browser {
     /// Starts Chromium; it reads and answers through its file descriptors 3 and 4, which are this program's pipes.
     pub fn start() -> Self {
         let profile = tempfile::tempdir().unwrap();
-        let name = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
+        let name = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium-headless-shell".into());
         let command = format!(
             "exec {name} {QUIET} --user-data-dir=\"$0\" about:blank 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null"
         );

@@ -102,10 +102,10 @@ fuzz target seconds="60":
 fuzz-all seconds="60":
     tests/fuzz/run {{seconds}}
 
-# Test that tables open in DuckDB, polars and pandas, also as Parquet, and the commands of docs/questions.md.
+# Test that tables open in DuckDB, polars and pandas, also as Parquet, and the commands of docs/questions.md; needs `.ci/tables`.
 tables:
     cargo build --package overboard --features parquet
-    tests/tables/run target/debug/overboard jsonl csv parquet
+    . .ci/tables && tests/tables/run target/debug/overboard jsonl csv parquet
 
 # Run lint, documentation and tests, as required for every change.
 ci:

@@ -38,7 +38,7 @@ kills:
 # Check formatting and clippy; warnings are errors.
 lint:
     cargo fmt --all --check
-    cargo clippy --workspace --all-targets --features overboard/schema -- -D warnings
+    cargo clippy --workspace --all-targets --features overboard/schema,overboard-fuzz/targets -- -D warnings
 
 # Build the API documentation.
 doc:
@@ -83,7 +83,7 @@ memory:
 
 # Build each crate from its own archive.
 package:
-    cargo package --workspace --locked --allow-dirty
+    cargo package --workspace --exclude overboard-fuzz --locked --allow-dirty
 
 # Make the packages of a release and try each on a clean system; takes many minutes (docs/releasing.md).
 packages *kinds:
@@ -96,7 +96,7 @@ audit:
 
 # Run one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
 fuzz target seconds="60":
-    cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}
+    cargo +nightly fuzz run --fuzz-dir tests/fuzz --features libfuzzer {{target}} -- -max_total_time={{seconds}}
 
 # Run all fuzz targets, one after the other, for some seconds each, with any toolchain (tests/fuzz/README.md).
 fuzz-all seconds="60":

@@ -2,12 +2,10 @@
 //! which counts of leaves do not.
 
 use crate::{chance::Chance, depth::tries, parallel::from_each};
+use overboard_engines::live_game::LiveGame;
 use overboard_games::{chess::Chess, one_board::OneBoard};
 use overboard_rules::{
-    game::Game as _,
     outcome::{Cause, Outcome},
-    position::{DrawLaw as _, Movegen as _},
-    repetition::{History, Look, Times},
     square::Side,
 };
 use std::collections::HashMap;
@@ -15,52 +13,40 @@ use std::collections::HashMap;
 /// How a game ended, and who won it.
 type End = (Cause, Option<Side>);
 
-/// The end after a ply by which a position has come about for the `count`-th time.
-fn automatic(chess: &OneBoard<Chess>, count: usize) -> Option<End> {
-    let times = Times {
-        now: count,
-        since: &[],
-        has_plies: false,
-        look: Look::AfterPly,
-    };
-    let ruling = chess.ruling(times)?;
-    let winner = match ruling.outcome {
+/// The end of a game by itself.
+fn automatic(game: &LiveGame<OneBoard<Chess>>) -> Option<End> {
+    let end = game.end()?;
+    let winner = match end.outcome {
         Outcome::Win(side) => Some(side),
         Outcome::Draw => None,
     };
-    Some((ruling.cause, winner))
+    Some((end.cause, winner))
 }
 
-/// The end if players claim every draw as soon as it is possible, given the automatic one.
-fn claimed(chess: &Chess, count: usize, automatic: Option<End>) -> Option<End> {
-    match automatic {
-        Some((Cause::SeventyFiveMoves, _)) | None if count >= 3 => {
-            Some((Cause::ThreefoldClaim, None))
-        }
-        Some((Cause::SeventyFiveMoves, _)) | None if chess.halfmove() >= 100 => {
-            Some((Cause::FiftyMoveClaim, None))
-        }
-        end => end,
+/// The end of a game that goes on by itself, if players claim every draw as soon as it is possible.
+fn claimed(game: &LiveGame<OneBoard<Chess>>) -> Option<End> {
+    let claimable = game.claimable();
+    if claimable.repetition {
+        Some((Cause::ThreefoldClaim, None))
+    } else if claimable.progress {
+        Some((Cause::FiftyMoveClaim, None))
+    } else {
+        None
     }
 }
 
 /// Plays random moves to the automatic end; returns it, and the end if draws were claimed.
 fn game(chance: &mut Chance) -> [End; 2] {
-    let mut game = OneBoard(Chess::default());
-    let mut history = History::default();
-    history.start(game.key(), game.snapshot());
+    let mut game = LiveGame::from(OneBoard(Chess::default()));
     let mut by_claim = None;
-    while let Some(m) = chance.pick(&game.0.moves_in_order()) {
-        let irreversible = game.0.is_irreversible(m);
-        game.play(m);
-        let count = history.reach(game.key(), game.snapshot(), irreversible).now;
-        let automatic = automatic(&game, count);
-        by_claim = by_claim.or_else(|| claimed(&game.0, count, automatic));
-        if let (Some(end), Some(by_claim)) = (automatic, by_claim) {
-            return [end, by_claim];
+    loop {
+        let ply = chance.pick(game.plies()).expect("the game goes on");
+        game.play(ply);
+        if let Some(end) = automatic(&game) {
+            return [end, by_claim.unwrap_or(end)];
         }
+        by_claim = by_claim.or_else(|| claimed(&game));
     }
-    unreachable!("a position without a legal move is an end")
 }
 
 const GAMES: usize = 3_000;

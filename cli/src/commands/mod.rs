@@ -44,6 +44,7 @@ use crate::{
 use clap::{
     ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::styling::{AnsiColor, Styles},
+    error::ErrorKind,
 };
 use std::{ffi::OsString, path::PathBuf};
 
@@ -133,15 +134,33 @@ pub fn described() -> clap::Command {
 
 /// Parses a command line, without the program's name.
 pub fn parse(mut words: Vec<OsString>, config: Option<&Config>) -> Result<Cli, clap::Error> {
-    let mut command = described();
-    if let Some(config) = config {
-        command = config.apply(command);
-    }
+    let command = configured(Cli::command(), config);
     if let Some(index) = bare::first_file(&words, &command) {
         words.insert(index, "check".into());
     }
     words.insert(0, "overboard".into());
-    Cli::from_arg_matches(&command.try_get_matches_from(words)?)
+    let found = match command.try_get_matches_from(&words) {
+        // Only help shows texts, and making their short forms takes a third of the program's start.
+        Err(error) if shows_help(&error) => {
+            configured(described(), config).try_get_matches_from(words)
+        }
+        found => found,
+    };
+    Cli::from_arg_matches(&found?)
+}
+
+fn configured(command: clap::Command, config: Option<&Config>) -> clap::Command {
+    match config {
+        Some(config) => config.apply(command),
+        None => command,
+    }
+}
+
+fn shows_help(error: &clap::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    )
 }
 
 /// Runs the command.

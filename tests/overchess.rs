@@ -2,6 +2,7 @@
 
 mod agree;
 mod apart;
+mod called;
 mod counts;
 pub mod levels;
 mod lines;

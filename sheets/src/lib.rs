@@ -50,7 +50,8 @@ mod unbundle;
 #[path = "../../tests/depth/mod.rs"]
 mod depth;
 #[cfg(test)]
-mod tests;
+#[path = "../../tests/near_edges/mod.rs"]
+mod near_edges;
 
 pub use apart::{NotApart, NotWritten, Sheets};
 pub use bundle::{Bundled, JudgedIn, SheetBundle};

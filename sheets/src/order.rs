@@ -501,3 +501,6 @@ fn due_times(entries: &[SheetPly]) -> Vec<Option<u64>> {
     }
     times
 }
+
+#[cfg(test)]
+mod tests;

@@ -472,3 +472,66 @@ fn number(mut value: u64, bytes: &mut Vec<u8>) {
     }
     bytes.push(value as u8);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+    use std::{fs, path::Path};
+
+    /// The records of the examples and of the suite of the notation, with how long their files are in all.
+    fn corpus() -> (Vec<Record>, usize) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut written = 0;
+        let mut records = Vec::new();
+        for folder in ["examples", "docs/npgn/suite/notation", "games/examples"] {
+            for file in fs::read_dir(root.join(folder)).unwrap() {
+                let path = file.unwrap().path();
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                if !matches!(ending, Some("pgn" | "npgn")) {
+                    continue;
+                }
+                let text = fs::read(&path).unwrap();
+                written += text.len();
+                let mut parser = Parser::new(&text[..], 0, Limits::default());
+                while let Ok(Some(record)) = Record::read(&mut parser) {
+                    records.push(record);
+                }
+            }
+        }
+        (records, written)
+    }
+
+    fn assert_unpacked(sheet: &Sheet) {
+        let kept = Packed::of(sheet);
+        assert!(kept.sheet().items == sheet.items);
+        for name in ["Event", "Parent", "GameId", "Rules", "nowhere"] {
+            assert!(Tagged::tag(&kept, name) == sheet.tag(name), "{name}");
+            assert!(kept.place_of(name) == sheet.place_of(name), "{name}");
+        }
+    }
+
+    /// A sheet that waits for others is kept whole, in less than twice the room of its text.
+    #[test]
+    fn what_is_packed_is_unpacked_as_it_was() {
+        let (records, written) = corpus();
+        let mut packed = 0;
+        for sheet in records
+            .iter()
+            .filter_map(|record| Sheet::of(record, 3).ok())
+        {
+            assert_unpacked(&sheet);
+            packed += Packed::of(&sheet).size();
+            let mut of_two = sheet.clone();
+            let elsewhere = Origin {
+                file: 70_000,
+                ..sheet.origin()
+            };
+            for (node, _) in sheet.items.iter().rev() {
+                of_two.items.push((node.clone(), elsewhere));
+            }
+            assert_unpacked(&of_two);
+        }
+        assert!(packed > 0 && packed < 2 * written, "{packed} {written}");
+    }
+}

@@ -243,15 +243,6 @@ fn write(node: &Node, text: &mut String) -> bool {
     matches!(node, Node::RavOpen | Node::TurnOpen | Node::Address(_))
 }
 
-/// The layout of the notation, every ply as it is.
-#[cfg(test)]
-pub fn laid_out(items: &[Item], limits: Limits) -> String {
-    let mut out = Vec::new();
-    // Memory can be read and written.
-    let _ = lay_out(rendered(items).text.as_bytes(), limits, &mut out);
-    String::from_utf8(out).unwrap_or_default()
-}
-
 /// Writes a text that is read in the layout of the notation, every ply as it is.
 ///
 /// # Errors

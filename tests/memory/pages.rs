@@ -51,7 +51,7 @@ fn over_the_bound((name, start, part): &(&str, &str, &str)) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let (file, page) = (folder.path().join("all.npgn"), folder.path().join("page"));
     let [file_name, page_name] = [&file, &page].map(|path| path.to_str().unwrap());
-    let size = if is_deep() { 100 << 20 } else { 1 << 16 };
+    let size = if is_deep() { 100 << 20 } else { 1 << 14 };
     let text = String::from(*start) + &part.repeat(size / part.len());
     fs::write(&file, text).unwrap();
     let mut over = Vec::new();
@@ -71,7 +71,7 @@ fn over_the_bound((name, start, part): &(&str, &str, &str)) -> Vec<String> {
 /// The record of a game of an event is matched with that game, and counted if it is StrategiChess, before its page is made.
 #[test]
 fn published_games_keep_their_memory_within_bounds() {
-    let size = if is_deep() { 100 << 20 } else { 1 << 16 };
+    let size = if is_deep() { 100 << 20 } else { 1 << 14 };
     for (game, start, part) in [
         ("chess", "", "Nf3 Nf6 Ng1 Ng8 "),
         ("chess", "1. e4 {", "words and words "),

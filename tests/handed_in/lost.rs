@@ -1,7 +1,8 @@
 //! Games of Overchess are judged on where sheets of sub-games are missing.
 
-use super::judged::{judged_together, overs};
+use super::judged::overs;
 use super::*;
+use crate::text::judge_sheets;
 use overboard_referee::{
     finding::{Severity, Verdict},
     report::Report,
@@ -67,7 +68,7 @@ fn a_game_goes_on_after_sub_games_that_are_on_no_sheet() {
     let (mut missed, mut judged_on) = (0, 0);
     for _ in 0..tries(60) {
         let (mut sheets, mut innermost) = handed(&mut chance);
-        let whole = judged_together(&sheets.concat());
+        let whole = judge_sheets(sheets.concat().as_bytes(), Options::default());
         if innermost.len() < 2 || whole.iter().any(is_accused) {
             continue;
         }
@@ -79,7 +80,7 @@ fn a_game_goes_on_after_sub_games_that_are_on_no_sheet() {
             }
         }
         let text = sheets.concat();
-        let reports = judged_together(&text);
+        let reports = judge_sheets(text.as_bytes(), Options::default());
         for report in &reports {
             assert!(!is_accused(report), "{:?}\n{text}", messages(report));
         }
@@ -108,7 +109,7 @@ fn a_slip_after_a_sub_game_that_is_on_no_sheet_is_named() {
         };
         sheets[0].replace_range(from..to, "Kh5");
         let text = sheets.concat();
-        let reports = judged_together(&text);
+        let reports = judge_sheets(text.as_bytes(), Options::default());
         slips += 1;
         for report in &reports[1..] {
             assert!(!is_accused(report), "{:?}\n{text}", messages(report));

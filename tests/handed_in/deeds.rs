@@ -1,15 +1,13 @@
 //! Orders of matches in which flags fall, attempts cost kings, illegal plies stand and captains have kings counted: compared
 //! with the judgement of every order.
 
-use super::{
-    orders::{boards, seen},
-    *,
-};
+use super::*;
+use crate::near_edges::{boards, seen};
 use overboard_games::strategichess::linked::{Edition, FallenFlag, LinkedBoard};
 use overboard_referee::finding::Severity;
 use overboard_rules::{
     ply::Deed,
-    square::{Role, Side, Square},
+    square::{Role, Square},
 };
 use std::collections::BTreeSet;
 

@@ -1,9 +1,15 @@
-use super::{packed::Packed, *};
-use crate::{chance::Chance, depth::tries};
+//! Sheets of boards and sub-games that are handed in are put together, and judged as their record is.
+
+mod deeds;
+mod judged;
+mod lost;
+mod slips;
+
+use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
-    write::Writer,
+    record::{Node, Record},
 };
 use overboard_games::{
     coordinates::{Line, overs},
@@ -16,23 +22,13 @@ use overboard_referee::Options;
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     outcome::Outcome,
+    square::Side,
 };
+use overboard_sheets::{Problem, Sheet, SheetBundle, unbundle};
 use std::{fmt::Write, ops::ControlFlow};
 
 fn canonical(text: &str) -> String {
-    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let mut referee = AnyReferee::spelling(Options::default());
-    let mut writer = Writer::new(Vec::new(), Variant::tidy);
-    loop {
-        let event = parser.next().unwrap();
-        let ply = referee.hear(event, &parser);
-        writer.write(event, ply, &parser).unwrap();
-        match event {
-            Event::End => drop(referee.take_report(&mut parser)),
-            Event::Done => return String::from_utf8(writer.into_inner()).unwrap(),
-            _ => {}
-        }
-    }
+    String::from_utf8(text::canonical(text.as_bytes())).unwrap()
 }
 
 fn records(text: &str) -> Vec<Record> {
@@ -301,6 +297,13 @@ fn what_is_taken_apart_is_put_together_again() {
     assert!(most > 4 && blocks > 120, "{most} {blocks}");
 }
 
+fn says_nothing_of_the_course(node: &Node) -> bool {
+    matches!(
+        node,
+        Node::Prose(..) | Node::Nag(_) | Node::Glyphs(_) | Node::Number(_)
+    )
+}
+
 fn main_line(record: &Record) -> Vec<Node> {
     let mut ravs = 0;
     let mut nodes = Vec::new();
@@ -346,7 +349,7 @@ fn sheets_without_ordinals_are_put_together_by_what_they_report() {
         // Where a remark stands on the same side of a sub-game as before cannot be known.
         let plies = |text: &str| {
             let all = main_line(&records(text)[0]).into_iter();
-            all.filter(|node| !tags::is_remark(node) && !matches!(node, Node::Number(_)))
+            all.filter(|node| !says_nothing_of_the_course(node))
                 .collect::<Vec<_>>()
         };
         assert_eq!(plies(&made), plies(&whole), "{}", remarks(&bare));
@@ -634,10 +637,12 @@ fn corpus() -> Vec<String> {
         {
             continue;
         }
-        let Ok(text) = String::from_utf8(std::fs::read(&path).unwrap()) else {
+        let Some(text) = text::rewritten(&std::fs::read(&path).unwrap()) else {
             continue;
         };
-        let text = canonical(&text);
+        let Ok(text) = String::from_utf8(text) else {
+            continue;
+        };
         let parts = text.split("\n[Event ").enumerate();
         all.extend(parts.map(|(at, part)| {
             if at == 0 {
@@ -671,51 +676,6 @@ fn every_record_here_is_put_together_as_it_was() {
     assert!(many > 30, "{many}");
 }
 
-/// A sheet that waits for others is kept whole, in less than twice the room of its text.
-#[test]
-fn what_is_packed_is_unpacked_as_it_was() {
-    let (mut packed, mut written) = (0, 0);
-    for whole in corpus() {
-        for record in records(&whole) {
-            let Ok(sheet) = Sheet::of(&record, 3) else {
-                continue;
-            };
-            let mut of_two = sheet.clone();
-            of_two
-                .items
-                .extend(sheet.items.iter().rev().map(|(node, _)| {
-                    (
-                        node.clone(),
-                        Origin {
-                            file: 70_000,
-                            ..sheet.origin()
-                        },
-                    )
-                }));
-            for sheet in [&sheet, &of_two] {
-                let kept = Packed::of(sheet);
-                assert!(kept.sheet().items == sheet.items, "{whole}");
-                let names = ["Event", "Parent", "GameId", "Rules", "nowhere"];
-                assert!(
-                    names
-                        .iter()
-                        .all(|name| Tagged::tag(&kept, name) == sheet.tag(name)),
-                    "{whole}"
-                );
-                assert!(
-                    names
-                        .iter()
-                        .all(|name| kept.place_of(name) == sheet.place_of(name)),
-                    "{whole}"
-                );
-            }
-            packed += Packed::of(&sheet).size();
-            written += whole.len();
-        }
-    }
-    assert!(packed > 0 && packed < 2 * written, "{packed} {written}");
-}
-
 #[test]
 fn a_sub_game_of_which_only_the_result_is_reported_has_a_sheet() {
     let head =
@@ -739,9 +699,3 @@ fn a_sub_game_of_which_only_the_result_is_reported_has_a_sheet() {
     sheets.reverse();
     assert_eq!(bundle_one(&sheets.concat()), record);
 }
-
-mod deeds;
-mod judged;
-mod lost;
-mod orders;
-mod slips;

@@ -1,7 +1,8 @@
 //! Sheets of linked boards with slips are judged together as far as they go, and nobody innocent is accused.
 
-use super::judged::{boards, judged_together};
+use super::judged::boards;
 use super::*;
+use crate::text::judge_sheets;
 use overboard_referee::{finding::Verdict, report::Report};
 
 /// The sheets of a match, the outermost first: what stands before the moves, and the plies with their numbers.
@@ -142,7 +143,7 @@ fn slips_accuse_nobody_and_hide_little() {
             }
         }
         let text = handed.text(&missing);
-        let reports = judged_together(&text);
+        let reports = judge_sheets(text.as_bytes(), Options::default());
         let found = codes(&reports);
         for (at, report) in reports.iter().enumerate() {
             let why = format!("{at} {found:?} {slips:?}\n{text}\n---\n{record}");
@@ -191,7 +192,10 @@ fn of_two_sheets_the_right_one_is_never_accused() {
         let right = handed.text(&[]);
         // Without times, more than one order may be legal and it may matter which was played.
         let is_clean = |report: &Report| report.verdict == Verdict::Clean;
-        if !judged_together(&right).iter().all(is_clean) {
+        if !judge_sheets(right.as_bytes(), Options::default())
+            .iter()
+            .all(is_clean)
+        {
             continue;
         }
         compared += 1;
@@ -216,7 +220,7 @@ fn of_two_sheets_the_right_one_is_never_accused() {
             false => (format!("{right}{wrong}"), count + 1),
         };
         let right_at = board + 1 + usize::from(is_first);
-        let reports = judged_together(&text);
+        let reports = judge_sheets(text.as_bytes(), Options::default());
         let named: Vec<_> = (0..reports.len())
             .filter(|at| codes(&reports[*at..=*at]) == ["unlike-sheets"])
             .collect();

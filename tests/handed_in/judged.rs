@@ -1,6 +1,8 @@
 //! Sheets that belong together are judged as their record is (GEN-12).
 
 use super::*;
+use crate::text::{judge, judge_sheets};
+use overboard_formats::write::Writer;
 use overboard_games::strategichess::linked::Edition;
 use overboard_referee::{
     finding::{MISSING_RESULT, Severity},
@@ -237,21 +239,16 @@ fn spoilt(text: &str, chance: &mut Chance) -> String {
     text
 }
 
-fn judged(text: &str) -> Vec<Report> {
+/// The layout of the notation, every ply as it is.
+fn laid_out(text: &str) -> String {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let mut referee = AnyReferee::new(Options::default());
-    std::iter::from_fn(|| referee.judge(&mut parser).unwrap()).collect()
-}
-
-/// The reports on sheets, judged together where they belong together.
-pub fn judged_together(text: &str) -> Vec<Report> {
-    let mut reports = judged(text);
-    let mut bundle = SheetBundle::new(Limits::default());
-    for (at, record) in records(text).iter().enumerate() {
-        let _ = bundle.add(record, at);
+    let mut writer = Writer::new(Vec::new(), Variant::tidy);
+    loop {
+        match parser.next().unwrap() {
+            Event::Done => return String::from_utf8(writer.into_inner()).unwrap(),
+            event => writer.write(event, None, &parser).unwrap(),
+        }
     }
-    bundle.judge(&Options::default(), &mut reports);
-    reports
 }
 
 /// What was found, in an order of its own.
@@ -291,7 +288,7 @@ impl Compared {
         let Ok(sheet) = Sheet::of(&records(text)[0], 0) else {
             return;
         };
-        let text = &text::laid_out(&sheet.items, Limits::default());
+        let text = &laid_out(&sheet.text());
         let record = records(text).remove(0);
         let Ok(apart) =
             Sheet::of(&record, 0).and_then(|sheet| unbundle(&sheet, "#1", Limits::default()))
@@ -299,8 +296,8 @@ impl Compared {
             return;
         };
         let apart = apart.concat();
-        let whole = judged(text).remove(0);
-        let sheets = judged_together(&apart);
+        let whole = judge(text.as_bytes()).remove(0);
+        let sheets = judge_sheets(apart.as_bytes(), Options::default());
         let right = reported([&whole]);
         assert_eq!(reported(&sheets), right, "\n{text}\n----\n{apart}");
         let clean = sheets
@@ -319,7 +316,7 @@ impl Compared {
         let made = made
             .unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}"))
             .text();
-        let again = judged(&made).remove(0);
+        let again = judge(made.as_bytes()).remove(0);
         assert_eq!(reported([&again]), right, "\n{text}\n----\n{made}");
         assert_eq!(again.plies, whole.plies, "\n{text}\n----\n{made}");
         self.all += 1;
@@ -403,7 +400,7 @@ fn what_is_found_on_boards_stands_on_their_sheets() {
         board("A", "1. e7 {[%seq 1]} e8 {[%seq 3]} 2. Ke3 {[%seq 5]}"),
         board("B", "1. e7 {[%seq 2]} e8 {[%seq 4]}"),
     );
-    let reports = judged_together(&format!("{head}{a}{b}"));
+    let reports = judge_sheets(format!("{head}{a}{b}").as_bytes(), Options::default());
     let said = |at: usize| {
         let findings = reports[at]
             .findings
@@ -438,7 +435,7 @@ fn what_is_found_on_boards_stands_on_their_sheets() {
     assert_eq!(verdicts[1], ("illegal".into(), Some("2A.".into()), 3));
     assert_eq!(verdicts[2], ("clean".into(), None, 2));
     // Without the sheet of board B nothing is known of the others.
-    let reports = judged_together(&format!("{head}{a}"));
+    let reports = judge_sheets(format!("{head}{a}").as_bytes(), Options::default());
     assert!(
         reports
             .iter()
@@ -451,7 +448,7 @@ fn what_is_found_on_boards_stands_on_their_sheets() {
             .any(|finding| finding.code.id == "loose-sheet")
     }));
     assert!(
-        judged_together(&a)[0]
+        judge_sheets(a.as_bytes(), Options::default())[0]
             .findings
             .iter()
             .any(|finding| finding.code.id == "loose-sheet")
@@ -479,7 +476,7 @@ fn a_sheet_of_individuals_can_be_read_alone() {
                 let Ok(apart) = unbundle(&sheet, "#1", Limits::default()) else {
                     continue;
                 };
-                let together = judged_together(&apart.concat());
+                let together = judge_sheets(apart.concat().as_bytes(), Options::default());
                 for (own, sheet) in together
                     .iter()
                     .zip(&apart)
@@ -500,7 +497,7 @@ fn a_sheet_of_individuals_can_be_read_alone() {
                     }) {
                         continue;
                     }
-                    let alone = judged_together(sheet);
+                    let alone = judge_sheets(sheet.as_bytes(), Options::default());
                     assert_eq!(reported(&alone), reported([own]), "\n{text}\n----\n{sheet}");
                     compared += 1;
                     faulty += usize::from(!own.findings.is_empty());
@@ -573,7 +570,7 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
                 };
                 spoilt.insert_str(to, &format!(" {{{}}}", chance.pick(&ON_ITEMS).unwrap()));
             }
-            let Ok(boards) = flat::boards(&spoilt, Limits::default()) else {
+            let Ok(boards) = overboard_sheets::flat::boards(&spoilt, Limits::default()) else {
                 continue;
             };
             let sheets: String = boards
@@ -609,9 +606,9 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
                 said.sort();
                 said
             };
-            let whole = said(&judged(&spoilt));
+            let whole = said(&judge(spoilt.as_bytes()));
             assert_eq!(
-                said(&judged_together(&sheets)),
+                said(&judge_sheets(sheets.as_bytes(), Options::default())),
                 whole,
                 "\n{spoilt}\n----\n{sheets}"
             );

@@ -185,7 +185,7 @@ fn two_readers_agree_on_files_that_were_changed() {
     let output = Command::new("python3")
         .arg(standard("suite/compare"))
         .args([second_reader(), through("read")])
-        .args(["--count", &tries(100).to_string()])
+        .args(["--count", &tries(60).to_string()])
         .arg("--keep")
         .arg(keep.path())
         .env("OVERBOARD_CONFIG", "")

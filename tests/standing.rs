@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 use std::process::Command;
 
-const GAMES: &str = "2000";
+const GAMES: &str = "1000";
 
 /// The report on a game, and the position at its end as far as it is known.
 fn judged(moves: &str, judge_on: bool) -> (Report, Option<String>) {

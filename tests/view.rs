@@ -368,7 +368,7 @@ const KINDS: [&[&str]; 12] = [
 #[ignore = "needs Chromium: `just view`"]
 fn every_moment_of_random_games_is_shown() {
     let mut browser = Reader::start();
-    let games = tries(2);
+    let games = tries(1);
     for kind in KINDS {
         let file = random_games(&browser.folder, kind, [&games.to_string(), "160", "7"]);
         for (game, rows) in (1..).zip(rows(&file)) {

@@ -263,9 +263,11 @@ pub fn json(text: &str) -> Cow<'_, str> {
 /// that turn, join or hide the text around them, and those without a shape, which make two names look alike.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || is_shapeless(c)
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}')
+    // Most texts are made of these.
+    if c < '\u{a0}' {
+        return c.is_control();
+    }
+    is_shapeless(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Whether a character has no shape: those that Unicode allows programs to ignore (`Default_Ignorable_Code_Point`), and

@@ -33,7 +33,7 @@ fn stockfish_repeats_the_same_games() {
 fn stockfish_plays_with_clocks() {
     let folder = tempfile::tempdir().unwrap();
     for (name, pace) in [
-        ("sessions", "tc=20/2"),
+        ("sessions", "tc=20/1"),
         ("increment", "tc=1+0.05"),
         ("time", "st=0.05"),
         ("depth", "depth=5"),
@@ -206,7 +206,7 @@ fn fairymax_is_given_positions_by_edit() {
 fn engines_that_speak_cecp_play_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
-    let engine = |name: &&str| format!("name={name} cmd={name} proto=cecp tc=40/4 margin=2");
+    let engine = |name: &&str| format!("name={name} cmd={name} proto=cecp tc=40/2 margin=2");
     let engines: Vec<_> = CECP.iter().map(engine).collect();
     let words = [
         "--pairs",

@@ -19,7 +19,7 @@ use overboard_rules::{
     game::{BoardId as _, Effects as _, Game, Happening, Next, Refusal, Said, Spelt, Step},
     outcome::Outcome,
     perft::{divide, perft},
-    ply::{Arrival, Deed, Wing, Written},
+    ply::{Arrival, StandingAct, Wing, Written},
     position::Found,
     repetition::{History, Times},
     square::{Role, Side, Square},
@@ -173,10 +173,10 @@ fn events(chance: &mut Chance) -> [Happening; 10] {
     let mut square = || Square::new(chance.below(8) as u8, chance.below(8) as u8);
     let (from, to) = (square(), square());
     [
-        Happening::Stood(Deed::moved(from, to)),
-        Happening::Stood(Deed::Castled(Wing::KingSide)),
-        Happening::Stood(Deed::Passed),
-        Happening::Stood(Deed::Dropped {
+        Happening::Stood(StandingAct::moved(from, to)),
+        Happening::Stood(StandingAct::Castled(Wing::KingSide)),
+        Happening::Stood(StandingAct::Passed),
+        Happening::Stood(StandingAct::Dropped {
             role: Role::Rook,
             to,
         }),

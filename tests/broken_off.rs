@@ -11,7 +11,7 @@ use crate::{
 };
 use overboard_formats::limits::Limits;
 use overboard_games::{
-    coordinates::overs::words_behind, referee::rewrite::rewrite, registry::Variant,
+    coordinates::overchess_lines::words_after, referee::rewrite::rewrite, registry::Variant,
 };
 
 mod illegal;
@@ -23,7 +23,7 @@ fn broken_off(line: &str, chance: &mut Chance) -> String {
     let mut ends = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        at += 1 + words_behind(words[at], words.get(at + 1).copied());
+        at += 1 + words_after(words[at], words.get(at + 1).copied());
         ends.push(at);
     }
     // Acts of several parts are rarer than moves.

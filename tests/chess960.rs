@@ -16,7 +16,7 @@ use overboard_games::{
 use overboard_referee::{finding::Verdict, game::position::ReadPosition};
 use overboard_rules::{
     perft::perft,
-    ply::{Deed, Wing, Written},
+    ply::{StandingAct, Wing, Written},
     position::{Explain as _, Found, Irregular as _, Movegen as _},
     refusal::Refusal,
     square::{Side, Square},
@@ -182,7 +182,7 @@ fn a_king_that_was_put_elsewhere_has_lost_its_rights_and_a_rook_its_own() {
         .position;
     let square = |file, rank| Square::new(file, rank);
     let fen = |from, to| {
-        game.stood(Deed::moved(from, to))
+        game.stood(StandingAct::moved(from, to))
             .unwrap()
             .fen()
             .split(' ')

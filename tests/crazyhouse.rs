@@ -19,7 +19,7 @@ use overboard_referee::{finding::Verdict, game::position::ReadPosition};
 use overboard_rules::{
     outcome::Cause,
     perft::perft,
-    ply::{Deed, Written},
+    ply::{StandingAct, Written},
     position::{DrawLaw as _, Explain as _, Found, Irregular as _, Movegen},
     square::{Role, Side, Square},
 };
@@ -279,15 +279,15 @@ fn what_is_captured_while_promoted_is_a_pawn_even_after_it_has_moved() {
 fn an_illegal_act_that_stands_takes_its_pieces_along() {
     let start = "4k2r/8/8/8/8/8/P7/R3K3[Nq] w Q - 4 9";
     let game = Crazyhouse::read(start).unwrap().position;
-    let stood = |deed| game.stood(deed).map(|after| after.fen());
+    let stood = |standing_act| game.stood(standing_act).map(|after| after.fen());
     let at = |name: &str| Square::new(name.as_bytes()[0] - b'a', name.as_bytes()[1] - b'1');
     // The rook goes where no rook can, and takes one.
     assert_eq!(
-        stood(Deed::moved(at("a1"), at("h8"))).unwrap(),
+        stood(StandingAct::moved(at("a1"), at("h8"))).unwrap(),
         "4k2R/8/8/8/8/8/P7/4K3[RNq] b - - 0 9"
     );
     assert_eq!(
-        stood(Deed::Dropped {
+        stood(StandingAct::Dropped {
             role: Role::Knight,
             to: at("a8")
         })
@@ -299,10 +299,10 @@ fn an_illegal_act_that_stands_takes_its_pieces_along() {
         (Role::Rook, "e4"),
         (Role::Queen, "e4"),
     ] {
-        assert_eq!(stood(Deed::Dropped { role, to: at(to) }), None);
+        assert_eq!(stood(StandingAct::Dropped { role, to: at(to) }), None);
     }
     assert_eq!(
-        stood(Deed::Passed).unwrap(),
+        stood(StandingAct::Passed).unwrap(),
         "4k2r/8/8/8/8/8/P7/R3K3[Nq] b Q - 5 9"
     );
     assert_eq!(

@@ -15,7 +15,7 @@ use crate::{
 use overboard_desk::{
     clock::Hand,
     journal::{Journal, JournalError},
-    keeper::{ActError, DeskError, Done, Keeper, New, Notice, OnEdit, Scope, Terms},
+    keeper::{ActError, DeskError, DeskTerms, Done, Keeper, New, Notice, OnEdit, Scope},
     lines::{self, FromDesk},
 };
 use overboard_games::registry::Variant;
@@ -56,7 +56,7 @@ fn new(agreed: &Agreed) -> New {
 }
 
 fn open(path: &Path, new: Option<&New>) -> Keeper {
-    Keeper::open(path, new, Terms::default(), OnEdit::Stop).unwrap()
+    Keeper::open(path, new, DeskTerms::default(), OnEdit::Stop).unwrap()
 }
 
 fn play(keeper: &mut Keeper, word: &str) -> Result<Done, ActError> {
@@ -264,17 +264,22 @@ fn one_desk_keeps_a_record() {
     let path = folder.path().join("a.npgn");
     let agreed = Agreed::on(Variant::Chess, 1, None, "");
     let first = open(&path, Some(&new(&agreed)));
-    let second = Keeper::open(&path, None, Terms::default(), OnEdit::Stop);
+    let second = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop);
     assert!(matches!(
         second,
         Err(DeskError::Journal(JournalError::InUse(_)))
     ));
     drop(first);
     open(&path, None);
-    let again = Keeper::open(&path, Some(&new(&agreed)), Terms::default(), OnEdit::Stop);
+    let again = Keeper::open(
+        &path,
+        Some(&new(&agreed)),
+        DeskTerms::default(),
+        OnEdit::Stop,
+    );
     assert!(matches!(again, Err(DeskError::Begun(_))));
     let nothing = folder.path().join("b.npgn");
-    let nothing = Keeper::open(&nothing, None, Terms::default(), OnEdit::Stop);
+    let nothing = Keeper::open(&nothing, None, DeskTerms::default(), OnEdit::Stop);
     assert!(matches!(nothing, Err(DeskError::Nothing(_))));
     assert!(!folder.path().join("b.npgn.desk").exists());
 }
@@ -301,10 +306,10 @@ fn an_edited_record_is_never_written_over() {
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), theirs);
     drop(keeper);
-    let stopped = Keeper::open(&path, None, Terms::default(), OnEdit::Stop);
+    let stopped = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop);
     assert!(matches!(stopped, Err(DeskError::Edited(_))));
 
-    let kept = Keeper::open(&path, None, Terms::default(), OnEdit::Keep).unwrap();
+    let kept = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Keep).unwrap();
     assert!(kept.text().contains("1. e4 e5"));
     assert_eq!(fs::read_to_string(&path).unwrap(), kept.text());
     let beside: PathBuf = format!("{}.edited1", path.display()).into();
@@ -312,7 +317,7 @@ fn an_edited_record_is_never_written_over() {
     drop(kept);
 
     fs::write(&path, &theirs).unwrap();
-    let mut taken = Keeper::open(&path, None, Terms::default(), OnEdit::Take).unwrap();
+    let mut taken = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Take).unwrap();
     play(&mut taken, "d5").unwrap();
     assert!(taken.text().contains("1. d4 d5") && taken.text().contains("Anne"));
     // What was refused before the file was edited cannot be recorded afterwards.
@@ -344,7 +349,7 @@ fn a_damaged_journal_is_refused() {
     let no_lines = "hello\n".to_owned();
     for bad in [changed, missing, swapped, no_lines] {
         fs::write(&beside, &bad).unwrap();
-        let opened = Keeper::open(&path, None, Terms::default(), OnEdit::Stop);
+        let opened = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop);
         let Err(DeskError::Journal(JournalError::Damaged { .. })) = opened else {
             panic!("{bad}");
         };
@@ -405,9 +410,9 @@ fn time_ends_a_match_and_counts_kings() {
     let path = folder.path().join("a.npgn");
     let mut record = new(&Agreed::on(Variant::Strategi, 2, None, ""));
     record.tags.push(("TimeControl".into(), "3600".into()));
-    let terms = Terms {
+    let terms = DeskTerms {
         until: Some(90_000),
-        ..Terms::default()
+        ..DeskTerms::default()
     };
     let mut keeper = Keeper::open(&path, Some(&record), terms, OnEdit::Stop).unwrap();
     let at = Duration::from_secs;

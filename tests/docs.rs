@@ -398,7 +398,7 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
             "events/src/roster.rs",
             "events/src/rounds.rs",
             "events/src/table.rs",
-            "events/src/basis.rs",
+            "events/src/pairing_basis.rs",
             "events/src/store.rs",
             "events/src/trf.rs",
             "engines/src/manifest.rs",

@@ -65,7 +65,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         4,
         "a list of names is taken apart into foreign names; the name of a game is looked up, a time control read, and `?` compared",
     ),
-    ("cli/src/found.rs", 1, "squares are looked for in a message"),
+    (
+        "cli/src/finding_details.rs",
+        1,
+        "squares are looked for in a message",
+    ),
     ("cli/src/games.rs", 1, "a message is taken apart"),
     ("cli/src/grid.rs", 1, "cells are read as numbers"),
     (
@@ -118,7 +122,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "teams and results are compared, and how long a name is",
     ),
     ("engines/src/stats/ratings.rs", 2, "names are looked up"),
-    ("cli/src/spool.rs", 2, "the path of a file is looked up"),
+    (
+        "cli/src/input_copies.rs",
+        2,
+        "the path of a file is looked up",
+    ),
     (
         "events/src/calls.rs",
         4,
@@ -197,7 +205,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
         "put into a note, which is made visible where it is written",
     ),
     (
-        "sheets/src/flat.rs",
+        "sheets/src/chess_records.rs",
         1,
         "the words of a finding become those of a problem",
     ),

@@ -1,6 +1,6 @@
 //! Sheets of boards and sub-games that are handed in are put together, and judged as their record is.
 
-mod deeds;
+mod acts;
 mod judged;
 mod lost;
 mod slips;
@@ -12,7 +12,7 @@ use overboard_formats::{
     record::{Node, Record},
 };
 use overboard_games::{
-    coordinates::{Line, overs},
+    coordinates::{Line, overchess_lines},
     overchess::{Due, Over, Ply},
     referee::AnyReferee,
     registry::{AnyGame, Variant},
@@ -155,7 +155,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
         if matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 60 {
             break;
         }
-        words.push(overs::text(&over, &step));
+        words.push(overchess_lines::text(&over, &step));
         step.make(&mut over);
     }
     let line = Line::read_under(&words.join(" "), Variant::Over, &first, rules).unwrap();

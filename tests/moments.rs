@@ -6,7 +6,7 @@ use crate::{
     run::{overboard, printed, tool},
 };
 use overboard_games::{
-    coordinates::overs,
+    coordinates::overchess_lines,
     overchess::{Over, Ply, depth, options, position},
 };
 use overboard_rules::game::{Game as _, Step};
@@ -272,7 +272,7 @@ pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
             &rare
         };
         let Some(ply) = chance.pick(from) else { break };
-        words.push(overs::text(&over, &Step::Ply(ply)));
+        words.push(overchess_lines::text(&over, &Step::Ply(ply)));
         over.play(ply);
     }
     lines

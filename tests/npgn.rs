@@ -10,7 +10,7 @@ use overboard_games::{
     registry::Variant,
 };
 use overboard_referee::finding::{Code, GROUPS};
-use overboard_rules::rule::Standing;
+use overboard_rules::rule::Binding;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
@@ -243,8 +243,8 @@ fn the_page_of_codes_says_what_the_code_says() {
         .unwrap();
         for rule in rules.rules {
             let option = match rule.standing {
-                Standing::InForce => "",
-                Standing::Option => ", option",
+                Binding::InForce => "",
+                Binding::Option => ", option",
             };
             writeln!(
                 page,

@@ -92,7 +92,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "sheets of boards are of linked boards, or of Bughouse",
     ),
     (
-        "sheets/src/flat.rs",
+        "sheets/src/chess_records.rs",
         "boards",
         1,
         "boards of Mega-Chess are taken out",

@@ -13,7 +13,7 @@ use overboard_referee::{
     finding::{CODES, Code, GROUPS, Severity, Verdict, Weights},
     report::Report,
 };
-use overboard_rules::rule::{Example, Kind, Page, Rule, Standing};
+use overboard_rules::rule::{Binding, Example, Kind, Page, Rule};
 use std::{
     collections::BTreeSet,
     fmt::Write,
@@ -187,7 +187,7 @@ fn rules_page(page: &Page) -> String {
         page.title, page.preface
     );
     for rule in page.rules {
-        let option = if rule.standing == Standing::Option {
+        let option = if rule.standing == Binding::Option {
             " (option)"
         } else {
             ""

@@ -1,6 +1,7 @@
 //! What people read is plain English, and the summaries of the commands have one form.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -74,6 +75,54 @@ const OTHER_NAMES_OF_ENDINGS: [&str; 18] = [
     "50-move rule",
     "75-move rule",
     "draw by agreement",
+];
+
+/// Names of files that said nothing before the file was read: what takes their place says what is in it.
+const BANNED_FILES: [&str; 29] = [
+    "answer",
+    "apart",
+    "basis",
+    "deeds",
+    "door",
+    "edit",
+    "elsewhere",
+    "escape",
+    "film",
+    "flat",
+    "found",
+    "kin",
+    "leash",
+    "misc",
+    "nth",
+    "overs",
+    "pointer",
+    "refused",
+    "sitting",
+    "spool",
+    "stuff",
+    "tape",
+    "things",
+    "touch",
+    "trace",
+    "trial",
+    "utils",
+    "util",
+    "whole",
+];
+
+/// The folders of the libraries and of the program.
+const ROOMS: [&str; 11] = [
+    "rules/src",
+    "formats/src",
+    "pictures/src",
+    "referee/src",
+    "games/src",
+    "sheets/src",
+    "schedules/src",
+    "events/src",
+    "engines/src",
+    "desk/src",
+    "cli/src",
 ];
 
 /// Verbs that may begin the summary of a command.
@@ -232,6 +281,24 @@ fn messages_have_none_of_the_turns_that_readers_stumbled_over() {
         "say what was found and what to write instead:\n{}",
         wrong.join("\n")
     );
+}
+
+#[test]
+fn names_in_the_code_explain_themselves() {
+    let mut wrong = BTreeSet::new();
+    for (place, line) in lines_in(&ROOMS) {
+        let (file, _) = place.rsplit_once(':').unwrap();
+        let stem = Path::new(file).file_stem().unwrap().to_str().unwrap();
+        if BANNED_FILES.contains(&stem) {
+            wrong.insert(file.to_owned());
+        }
+        // An act is called so everywhere.
+        let words = line.to_lowercase().replace("indeed", "");
+        if words.contains("deed") {
+            wrong.insert(place);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::picture::PictureError;
 use overboard_desk::{attendant::SitterError, keeper::DeskError};
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{
+    atomic_files::FileError,
     groups::NoGroups,
     lots::LotsError,
     names::NameError,
@@ -14,7 +15,6 @@ use overboard_events::{
     settings::{NoSense, UnknownSetting, WrongSetting},
     site::SiteError,
     store::StoreError,
-    whole::FileError,
 };
 use overboard_formats::io_words::reason;
 use overboard_schedules::{

@@ -7,7 +7,9 @@ use crate::{
     summary::{called, caution, ends_in_words},
     ui,
 };
-use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing, Wdl};
+use overboard_engines::stats::{
+    Account, Interval, Meeting, PlayerScore, Sample, Spread, Sprt, Wdl,
+};
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{finding::Severity, report::Report};
 use overboard_rules::{outcome::Cause, refusal::counted};
@@ -35,7 +37,7 @@ pub struct Figures<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     run_tests: &'a [Course],
     /// The players against all others, the best first.
-    players: Vec<Standing>,
+    players: Vec<PlayerScore>,
     /// The lengths of the games; null if there are none.
     lengths: Option<Lengths>,
     /// Legal plies in a position on average; null if no game was replayed.
@@ -420,7 +422,7 @@ impl fmt::Display for Figures<'_> {
     }
 }
 
-fn write_player(player: &Standing, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_player(player: &PlayerScore, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (name, score) = (player.player.shown(), score(player.score()));
     let share = 100.0 * player.share.unwrap_or_default();
     writeln!(f, "{name}: {score}, {share:.1} %")

@@ -19,7 +19,7 @@ const EVENT: &str = "event.toml";
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// It is that of an event.
-    #[error("{path}: this is an event; `overboard event check {quoted}` checks it", path = .0.display(), quoted = crate::pointer::quoted(&.0.display().to_string()))]
+    #[error("{path}: this is an event; `overboard event check {quoted}` checks it", path = .0.display(), quoted = crate::show_command::quoted(&.0.display().to_string()))]
     Event(PathBuf),
     /// It has no records.
     #[error("{path}: no records in this folder (files whose names end in .pgn, .npgn or .bpgn, or in one of these and .gz, .zst or .bz2)", path = .0.display())]

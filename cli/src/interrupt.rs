@@ -1,6 +1,6 @@
 //! Ctrl-C and similar signals, after which a run stops in an orderly way.
 
-use crate::pointer::quoted;
+use crate::show_command::quoted;
 use overboard_engines::batch::Wish;
 use std::{
     ffi::OsString,

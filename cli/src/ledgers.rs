@@ -1,7 +1,7 @@
 //! Messages about ledgers.
 
 use crate::exit::PartError;
-use crate::{pointer::in_a_shell, ui};
+use crate::{show_command::in_a_shell, ui};
 use overboard_engines::{
     journal::{JournalError, Reader},
     manifest::Manifest,

@@ -1,21 +1,20 @@
 //! Tournament and adjudication tools for nested and multi-board chess.
 
-mod answer;
 mod bare;
 mod batch;
 mod breakdown;
 mod commands;
 mod config;
-mod door;
 mod engines;
 mod exit;
 mod figures;
+mod finding_details;
 mod folders;
-mod found;
 mod games;
 mod grid;
 mod grown;
 mod help;
+mod input_copies;
 mod interrupt;
 mod ledgers;
 mod live;
@@ -26,18 +25,19 @@ mod page;
 mod picture;
 mod play;
 mod plots;
-mod pointer;
+mod position_output;
 mod positions;
 mod render;
 mod schemas;
 mod sequence;
 mod sheets;
-mod spool;
+mod show_command;
 mod sprt;
 mod summary;
 mod tables;
 mod threads;
 mod ui;
+mod visible_output;
 
 use config::Config;
 use overboard_engines::external::launch;

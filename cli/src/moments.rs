@@ -3,7 +3,7 @@
 use crate::{
     commands::show::ShowError,
     exit::CliError,
-    found::joined,
+    finding_details::joined,
     sheets::{Own, open_game},
 };
 use overboard_formats::{
@@ -46,7 +46,7 @@ pub fn follow(
     options: Options,
     visit: &mut dyn FnMut(Moment) -> Result<ControlFlow<()>, CliError>,
 ) -> Result<Option<Report>, CliError> {
-    let mut stage = Stage::default();
+    let mut stage = VisibleGame::default();
     let mut flow = ControlFlow::Continue(());
     let report = rows(
         path,
@@ -134,7 +134,7 @@ fn rows(
 
 /// What is visible during a game.
 #[derive(Default)]
-struct Stage {
+struct VisibleGame {
     /// The number of linked boards.
     boards: usize,
     /// The moments asked for.
@@ -149,7 +149,7 @@ struct Stage {
     latest: Option<Moment>,
 }
 
-impl Stage {
+impl VisibleGame {
     /// Adds a row; returns the previous moment once that is complete.
     fn take(&mut self, seen: SeenRow) -> Option<Moment> {
         let SeenRow { row, scenes, .. } = seen;

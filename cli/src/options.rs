@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    pointer::in_a_shell,
+    show_command::in_a_shell,
     ui,
 };
 use clap::{Args, ValueEnum, builder::PossibleValue};

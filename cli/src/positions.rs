@@ -1,10 +1,10 @@
 //! Positions from the command line, or from the lines of a file, answered in order.
 
 use crate::{
-    answer::Answer,
     exit::{CliError, Exit, PartError},
     games::{TransferError, open_input, without_mark},
     options::{JobsArgs, VariantName},
+    position_output::PositionOutput,
     threads, ui,
 };
 use clap::Args;
@@ -186,11 +186,11 @@ impl With {
 pub fn each(
     args: &PositionArgs,
     with: With,
-    answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()> + Sync,
+    answer: impl Fn(&AnyGame, &str, &mut PositionOutput) -> io::Result<()> + Sync,
 ) -> Result<Exit, CliError> {
     let start = start(args)?;
     let pool = threads::pool(args.threads.jobs)?;
-    let line = |text: &str, out: &mut Answer| say((&start, with), text, args, &answer, out);
+    let line = |text: &str, out: &mut PositionOutput| say((&start, with), text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
@@ -217,7 +217,7 @@ pub fn each(
                     Exit::Unusable
                 }
                 _ => {
-                    let mut answer = Answer::default();
+                    let mut answer = PositionOutput::default();
                     let exit = pool.install(|| line(text, &mut answer));
                     out.write_all(answer.text())?;
                     exit
@@ -234,8 +234,8 @@ fn say(
     (start, with): (&AnyGame, With),
     text: &str,
     args: &PositionArgs,
-    answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()>,
-    out: &mut Answer,
+    answer: impl Fn(&AnyGame, &str, &mut PositionOutput) -> io::Result<()>,
+    out: &mut PositionOutput,
 ) -> Exit {
     let (said, exit) = match position(start, with, text, &args.rules) {
         Ok(position) => (answer(&position, text, out), Exit::Clean),
@@ -245,7 +245,7 @@ fn say(
     if said.is_ok() { exit } else { Exit::Unusable }
 }
 
-fn refuse(refused: &Refused, args: &PositionArgs, out: &mut Answer) -> io::Result<()> {
+fn refuse(refused: &Refused, args: &PositionArgs, out: &mut PositionOutput) -> io::Result<()> {
     if args.json {
         return ui::json(out, refused);
     }
@@ -259,13 +259,13 @@ struct Lines<'a, W, F> {
     line: F,
     out: &'a mut W,
     /// The output for neighbouring lines, for all groups in progress.
-    rooms: Vec<Answer>,
+    rooms: Vec<PositionOutput>,
     /// How many lines are answered at a time.
     batch: usize,
     exit: Exit,
 }
 
-impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
+impl<W: Write, F: Fn(&str, &mut PositionOutput) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers what has arrived as soon as no more is waiting, so that another program can talk line by line.
     fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, TransferError> {
         let mut reader = BufReader::with_capacity(BLOCK, reader);
@@ -335,10 +335,10 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
             (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
         let rooms = asked.len().div_ceil(neighbours);
         if self.rooms.len() < rooms {
-            self.rooms.resize_with(rooms, Answer::default);
+            self.rooms.resize_with(rooms, PositionOutput::default);
         }
         let line = &self.line;
-        let answer = |(texts, room): (&[&[u8]], &mut Answer)| {
+        let answer = |(texts, room): (&[&[u8]], &mut PositionOutput)| {
             let exits = texts.iter().map(|text| line(&decode(text).0, room));
             exits.fold(Exit::Clean, Exit::max)
         };

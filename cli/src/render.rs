@@ -1,8 +1,8 @@
 //! Findings and verdicts as text.
 
 use crate::{
-    found,
-    pointer::Pointer,
+    finding_details,
+    show_command::ShowCommand,
     ui::{BAD, DOUBTFUL, GOOD, STRONG, fill, shown},
 };
 use annotate_snippets::{
@@ -32,12 +32,12 @@ pub struct Draw {
     renderer: Renderer,
     width: usize,
     board: bool,
-    pointer: Pointer,
+    pointer: ShowCommand,
 }
 
 impl Draw {
     /// Draws for this many columns, with or without colours and boards.
-    pub fn new(width: usize, colours: bool, board: bool, pointer: Pointer) -> Self {
+    pub fn new(width: usize, colours: bool, board: bool, pointer: ShowCommand) -> Self {
         let renderer = if colours {
             Renderer::styled()
         } else {
@@ -84,7 +84,7 @@ impl Draw {
         }
         group = group.element(Padding);
         let rule = |rule: &'static Rule| ("rule", format!("{}, {}", rule.id, rule.gist));
-        let mut notes = found::notes(finding);
+        let mut notes = finding_details::notes(finding);
         notes.extend(finding.rule.map(rule));
         for (label, words) in notes {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
@@ -156,7 +156,7 @@ fn place<'a>(
         Some(excerpt) if !excerpt.text.is_empty() => excerpt,
         _ => return group.element(origin(file)),
     };
-    let (text, span) = found::excerpt_text(excerpt);
+    let (text, span) = finding_details::excerpt_text(excerpt);
     let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
     let mut mark: Annotation<'a> = AnnotationKind::Primary.span(span);
     if let Some(label) = label {
@@ -195,7 +195,7 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
     }
     let style = shown(verdict_style(report.verdict));
     write!(out, "{style}{}{style:#}", report.verdict)?;
-    writeln!(out, "{}", found::beyond_verdict(report))
+    writeln!(out, "{}", finding_details::beyond_verdict(report))
 }
 
 /// ` (White - Black, result)`, as far as it is known.
@@ -232,7 +232,7 @@ fn verdict_style(verdict: Verdict) -> Style {
 
 /// The last line, with the number of warnings and of notes that were not shown.
 pub fn summary_line(summary: &Summary, warnings: u64, hidden: u64) -> String {
-    let [games, words] = found::summary_words(summary, warnings, hidden);
+    let [games, words] = finding_details::summary_words(summary, warnings, hidden);
     let strong = shown(STRONG);
     format!("{strong}{games}{strong:#}: {words}")
 }

@@ -4,17 +4,16 @@ use crate::{
     commands::show::short_of_end,
     exit::{CliError, Exit, PartError},
     games::{is_dash, is_stream},
+    input_copies::copy_of,
     interrupt,
     moments::{self, Moment},
-    picture,
-    spool::spool,
-    threads, ui,
+    picture, threads, ui,
 };
 use indicatif::ProgressBar;
 use overboard_engines::batch::Wish;
 use overboard_events::{
+    atomic_files::folder_of,
     draft_folder::{self, DraftFolder},
-    whole::folder_of,
 };
 use overboard_formats::foreign::visible;
 use overboard_referee::Options;
@@ -101,7 +100,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     draft_folder::sweep(folder, OF_PICTURES);
     let is_read_once = is_dash(wanted.file) || (is_stream(wanted.file) && wanted.file.exists());
     let copy = if is_read_once {
-        Some(spool(wanted.file)?)
+        Some(copy_of(wanted.file)?)
     } else {
         None
     };

@@ -3,7 +3,7 @@
 use crate::{
     exit::CliError,
     games::{is_stream, open_input, restore},
-    spool::{copying, failed},
+    input_copies::{copying, failed},
     ui,
 };
 use memchr::memmem;

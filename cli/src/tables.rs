@@ -7,7 +7,7 @@ mod game_row;
 mod parquet;
 mod running;
 
-use crate::{options::OptionError, spool::of_ours, ui};
+use crate::{input_copies::of_ours, options::OptionError, ui};
 use clap::ValueEnum;
 use columns::{Column, GAMES, PLIES, Type, is_own, roster};
 use game::Game;

@@ -1,8 +1,8 @@
 //! How the program talks: what goes to which stream, in which colours, and how it ends.
 
 use crate::{
-    door::{Door, Lets},
     exit::{CliError, Exit},
+    visible_output::{Lets, VisibleOutput},
 };
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -12,7 +12,7 @@ use clap::{
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
-use overboard_events::{store::StoreError, whole};
+use overboard_events::{atomic_files, store::StoreError};
 use overboard_formats::{
     foreign::{hides_something, is_unseen, visible},
     io_words::reason,
@@ -37,7 +37,7 @@ pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
 pub const STRONG: Style = Style::new().bold();
 
 /// Standard output, buffered and filtered by its door: [`shown`] keeps colours away from where they do not belong.
-pub type Out = BufWriter<Door<AutoStream<io::Stdout>>>;
+pub type Out = BufWriter<VisibleOutput<AutoStream<io::Stdout>>>;
 
 /// Standard output for what is read by people and programs.
 pub fn stdout() -> Out {
@@ -54,8 +54,8 @@ pub fn stdout_for_files() -> Out {
 }
 
 /// Standard error, filtered by a door of its own.
-fn stderr() -> Door<AutoStream<io::Stderr>> {
-    Door::new(anstream::stderr(), Lets::Colours)
+fn stderr() -> VisibleOutput<AutoStream<io::Stderr>> {
+    VisibleOutput::new(anstream::stderr(), Lets::Colours)
 }
 
 /// Standard output through a door that lets this much pass.
@@ -67,7 +67,7 @@ fn through(lets: Lets) -> Out {
     };
     BufWriter::with_capacity(
         1 << 16,
-        Door::new(AutoStream::new(io::stdout(), choice), lets),
+        VisibleOutput::new(AutoStream::new(io::stdout(), choice), lets),
     )
 }
 
@@ -460,7 +460,7 @@ pub fn complain_at_length(lines: &impl fmt::Display) {
 
 /// Writes a file, completely or not at all.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    whole::replace(path, |file| file.write_all(bytes)).map_err(CliError::on(path))
+    atomic_files::replace(path, |file| file.write_all(bytes)).map_err(CliError::on(path))
 }
 
 /// Prints a text as it is.

@@ -5,7 +5,7 @@
 
 use crate::{
     clock::{Hand, Shown},
-    keeper::Terms,
+    keeper::DeskTerms,
     kept::{Made, Remark},
 };
 use overboard_events::store::{Line, Sum};
@@ -44,7 +44,7 @@ pub enum What {
     /// The record that was begun with.
     Begin(String),
     /// How the desk is kept from here on.
-    Terms(Terms),
+    DeskTerms(DeskTerms),
     /// An act: everything that it changes.
     Act(Vec<Part>),
     /// So many acts were taken back.

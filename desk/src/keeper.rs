@@ -9,8 +9,8 @@ use crate::{
 };
 use overboard_engines::external::lines::{FaultCode, FaultReport};
 use overboard_events::{
+    atomic_files::{self, FileError},
     store::Sum,
-    whole::{self, FileError},
 };
 use overboard_formats::{
     command::{self, commands},
@@ -187,7 +187,7 @@ enum Pending {
 pub struct Keeper {
     path: PathBuf,
     journal: Journal,
-    terms: Terms,
+    terms: DeskTerms,
     /// The record that was begun with.
     base: String,
     /// The acts since, without those taken back.
@@ -231,7 +231,7 @@ impl Keeper {
     pub fn open(
         path: &Path,
         new: Option<&New>,
-        terms: Terms,
+        terms: DeskTerms,
         on_edit: OnEdit,
     ) -> Result<Self, DeskError> {
         let file = bytes_of(path)?;
@@ -258,7 +258,7 @@ impl Keeper {
                 .add(What::Begin(this.base.clone()), this.wrote)?;
         }
         if terms != agreed {
-            this.journal.add(What::Terms(terms), this.wrote)?;
+            this.journal.add(What::DeskTerms(terms), this.wrote)?;
         }
         this.is_behind = true;
         this.settle_edit(on_edit)?;
@@ -270,7 +270,7 @@ impl Keeper {
     fn begin(
         path: &Path,
         journal: Journal,
-        terms: Terms,
+        terms: DeskTerms,
         begun: Option<String>,
         entries: &[Entry],
     ) -> Result<Self, DeskError> {
@@ -292,7 +292,7 @@ impl Keeper {
                     let left = acts.len().saturating_sub(*count as usize);
                     acts.truncate(left);
                 }
-                What::Terms(_) | What::Clocks(_) => {}
+                What::DeskTerms(_) | What::Clocks(_) => {}
             }
             clocks = shown_in(&entry.what).cloned().or(clocks);
         }
@@ -613,9 +613,9 @@ fn judged(text: &str, mover: Mover<'_>) -> Result<Judged, ActError> {
 }
 
 /// How a desk was kept last.
-fn terms_in(entries: &[Entry]) -> Terms {
+fn terms_in(entries: &[Entry]) -> DeskTerms {
     let recorded = entries.iter().rev().find_map(|entry| match entry.what {
-        What::Terms(terms) => Some(terms),
+        What::DeskTerms(terms) => Some(terms),
         _ => None,
     });
     recorded.unwrap_or_default()
@@ -628,7 +628,7 @@ fn shown_in(what: &What) -> Option<&Shown> {
             Part::Clocks(shown) => Some(shown),
             _ => None,
         }),
-        What::Begin(_) | What::Terms(_) | What::Back(_) => None,
+        What::Begin(_) | What::DeskTerms(_) | What::Back(_) => None,
     }
 }
 
@@ -672,4 +672,4 @@ pub use programs::Answered;
 pub use saying::Scope;
 pub use sealed::Comments;
 pub use senders::Act;
-pub use terms::Terms;
+pub use terms::DeskTerms;

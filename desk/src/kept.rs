@@ -12,7 +12,7 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow},
     san::San,
 };
-use overboard_games::{coordinates::shown, refused, registry::AnyGame};
+use overboard_games::{coordinates::shown, illegal_coordinates, registry::AnyGame};
 use overboard_referee::{
     game::{
         judge::Judge,
@@ -477,7 +477,7 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
                     "" => own.to_owned(),
                     at => format!("{at}.{own}"),
                 };
-                Err(match refused::why(game, &addressed) {
+                Err(match illegal_coordinates::why(game, &addressed) {
                     Some(refusal) => fault_of(game, own, *refusal),
                     None => FaultReport {
                         ply: Some(shown(own)),

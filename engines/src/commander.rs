@@ -8,8 +8,8 @@ use crate::{
     chance::Chance,
     ending::worth as score,
     individuals::{gift, prisoners, set_up},
-    leash::Leash,
     live_game::LiveGame,
+    move_limits::MoveLimits,
     players::{Plain, Player, Random, Seats, Spec, Thought, sit_down},
     tree::Tree,
 };
@@ -55,7 +55,7 @@ impl Seats for Over {
             } => Box::new(Tree::with(Plain, simulations, plies)),
             spec => Box::new(Commander {
                 spec,
-                leash: None,
+                limits: None,
                 at: None,
                 has_thought: false,
             }),
@@ -67,7 +67,7 @@ impl Seats for Over {
 struct Commander {
     spec: Spec,
     /// What limits the next choice.
-    leash: Option<Arc<Leash>>,
+    limits: Option<Arc<MoveLimits>>,
     /// The current sub-game of chess, as far as it has been seen.
     at: Option<SubGame>,
     /// Whether a lieutenant chose the last ply.
@@ -104,13 +104,13 @@ impl Commander {
     }
 
     fn play_on(&mut self, over: &Over, chance: &mut Chance) -> Option<Ply> {
-        let (spec, stakes, leash) = (self.spec, Stakes::of(over.current())?, self.leash.clone());
+        let (spec, stakes, limits) = (self.spec, Stakes::of(over.current())?, self.limits.clone());
         let SubGame {
             table, lieutenant, ..
         } = self.sub_game(over)?;
         let lieutenant = lieutenant.get_or_insert_with(|| sit_down(spec, stakes));
-        if let Some(leash) = &leash {
-            lieutenant.bind(leash);
+        if let Some(limits) = &limits {
+            lieutenant.bind(limits);
         }
         lieutenant.choose(table, chance).map(Ply::Sub)
     }
@@ -145,8 +145,8 @@ impl Player<Over> for Commander {
         }
     }
 
-    fn bind(&mut self, leash: &Arc<Leash>) {
-        self.leash = Some(Arc::clone(leash));
+    fn bind(&mut self, limits: &Arc<MoveLimits>) {
+        self.limits = Some(Arc::clone(limits));
     }
 
     fn see(&mut self, before: &LiveGame<Over>, ply: Ply, _: &str) {
@@ -565,7 +565,7 @@ mod tests {
     fn a_sub_game_is_followed_from_its_first_position_on() {
         let mut commander = Commander {
             spec: Spec::Greedy,
-            leash: None,
+            limits: None,
             at: None,
             has_thought: false,
         };

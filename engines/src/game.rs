@@ -182,7 +182,7 @@ impl PlyData {
 
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
+pub struct GameConditions<'a> {
     /// The base seed.
     pub seed: u64,
     /// The number of plies after which the game is stopped and scored, as soon as a record can stop.
@@ -204,7 +204,7 @@ pub fn play<G: Play>(
     fixture: &Fixture,
     opening: &Opening<G>,
     mut players: Pair<'_, G>,
-    terms: Terms<'_>,
+    terms: GameConditions<'_>,
 ) -> Option<Played> {
     let mut chances = BySide::new(0, 1).map(|seat| {
         Chance::of(
@@ -260,7 +260,7 @@ impl<G: Play> Course<G> {
         book: &[G::Ply],
         players: &mut Pair<'_, G>,
         chances: &mut BySide<Chance>,
-        mut terms: Terms<'_>,
+        mut terms: GameConditions<'_>,
     ) -> Option<End> {
         while (self.plies < terms.max_plies || !self.table.game().may_stop())
             && self.table.end().is_none()
@@ -321,7 +321,7 @@ impl<G: Play> Course<G> {
         Some(self.table.end().unwrap_or_else(capped))
     }
 
-    fn report(&mut self, thought: Thought, terms: Terms<'_>) {
+    fn report(&mut self, thought: Thought, terms: GameConditions<'_>) {
         if !terms.reports.is_empty() {
             self.thoughts.take(thought);
         }

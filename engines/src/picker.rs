@@ -6,8 +6,8 @@
 
 use crate::{
     chance::Chance,
-    leash::Leash,
     live_game::LiveGame,
+    move_limits::MoveLimits,
     players::{Plain, Player, Seats, Spec, Thought},
     tree::Tree,
 };
@@ -66,9 +66,9 @@ impl Player<Mega> for Picker {
         }
     }
 
-    fn bind(&mut self, leash: &Arc<Leash>) {
+    fn bind(&mut self, limits: &Arc<MoveLimits>) {
         if let Some(player) = &mut self.player {
-            player.bind(leash);
+            player.bind(limits);
         }
     }
 }

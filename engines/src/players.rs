@@ -4,8 +4,8 @@ use crate::{
     chance::Chance,
     ending::{End, half_points, worth},
     external::pace::Clock,
-    leash::Leash,
     live_game::LiveGame,
+    move_limits::MoveLimits,
     search::Search,
     tree::Tree,
 };
@@ -52,9 +52,9 @@ pub trait Player<G: Play>: Send {
     fn thought(&self) -> Thought {
         Thought::default()
     }
-    /// Limits the next choice: when the leash ends, the best ply known by then is chosen. Instant players may ignore
+    /// Limits the next choice: when they end, the best ply known by then is chosen. Instant players may ignore
     /// it.
-    fn bind(&mut self, _leash: &Arc<Leash>) {}
+    fn bind(&mut self, _limits: &Arc<MoveLimits>) {}
     /// Called instead of `choose`: for players that can do something other than play a ply, such as resign. `clocks`
     /// are those of the players that have one.
     fn act(

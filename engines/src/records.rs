@@ -161,7 +161,7 @@ pub(crate) fn plies<G: Play>(moves: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         rest = rest.trim_ascii_start();
         let mut words = rest.split_ascii_whitespace();
-        let more = G::words_behind(words.next()?, words.next());
+        let more = G::words_after(words.next()?, words.next());
         let mut spaces = rest
             .bytes()
             .enumerate()

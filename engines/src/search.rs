@@ -6,8 +6,8 @@ mod memory;
 use crate::{
     chance::Chance,
     ending::worth,
-    leash::Leash,
     live_game::LiveGame,
+    move_limits::MoveLimits,
     players::{DEEPEST, Evaluator, Limit, Player, Thought},
 };
 use memory::{Bound, Known, Memory};
@@ -47,7 +47,7 @@ pub struct Search<P: Position, E> {
     evaluator: E,
     limit: Limit,
     /// What limits the next choice in addition to `limit`.
-    leash: Option<Arc<Leash>>,
+    limits: Option<Arc<MoveLimits>>,
     memory: Memory<P::Move>,
     killers: Vec<[Option<P::Move>; 2]>,
     history: History,
@@ -67,7 +67,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
         Self {
             evaluator,
             limit,
-            leash: None,
+            limits: None,
             memory: Memory::of(bits),
             killers: vec![[None; 2]; LONGEST],
             history: History::default(),
@@ -83,13 +83,13 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
             Limit::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
         };
         let nodes = self
-            .leash
+            .limits
             .as_ref()
-            .map_or(nodes, |leash| leash.nodes(nodes));
+            .map_or(nodes, |limits| limits.nodes(nodes));
         Budget {
             nodes,
             until,
-            leash: self.leash.clone(),
+            limits: self.limits.clone(),
             spent: 0,
             out: false,
         }
@@ -100,9 +100,9 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
             Limit::Depth(depth) => depth,
             _ => DEEPEST,
         };
-        self.leash
+        self.limits
             .as_ref()
-            .map_or(depth, |leash| leash.depth(depth))
+            .map_or(depth, |limits| limits.depth(depth))
     }
 }
 
@@ -144,8 +144,8 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P
         self.thought
     }
 
-    fn bind(&mut self, leash: &Arc<Leash>) {
-        self.leash = Some(Arc::clone(leash));
+    fn bind(&mut self, limits: &Arc<MoveLimits>) {
+        self.limits = Some(Arc::clone(limits));
     }
 }
 
@@ -153,7 +153,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P
 struct Budget {
     nodes: u64,
     until: Option<Instant>,
-    leash: Option<Arc<Leash>>,
+    limits: Option<Arc<MoveLimits>>,
     spent: u64,
     out: bool,
 }
@@ -168,7 +168,7 @@ impl Budget {
     #[cold]
     fn is_due(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
-            || self.leash.as_ref().is_some_and(|leash| leash.is_over())
+            || self.limits.as_ref().is_some_and(|limits| limits.is_over())
     }
 }
 
@@ -230,8 +230,8 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
 
     /// Reports the evaluation and the best move to the listener, if there is one.
     fn report(&self, thought: Thought, position: &OneBoard<P>, moves: &[P::Move]) {
-        if let Some((leash, best)) = self.budget.leash.as_ref().zip(moves.first()) {
-            leash.report(thought, || position.0.coordinates(*best).to_string());
+        if let Some((limits, best)) = self.budget.limits.as_ref().zip(moves.first()) {
+            limits.report(thought, || position.0.coordinates(*best).to_string());
         }
     }
 

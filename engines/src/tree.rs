@@ -4,8 +4,8 @@
 
 use crate::{
     chance::Chance,
-    leash::Leash,
     live_game::LiveGame,
+    move_limits::MoveLimits,
     players::{Evaluator, Player, Thought},
 };
 use overboard_referee::game::play::Play;
@@ -23,7 +23,7 @@ pub struct Tree<E> {
     simulations: u32,
     plies: u32,
     /// What limits the next choice in addition to the number of simulations.
-    leash: Option<Arc<Leash>>,
+    limits: Option<Arc<MoveLimits>>,
     /// Simulations for the last move.
     nodes: u64,
 }
@@ -36,7 +36,7 @@ impl<E> Tree<E> {
             evaluator,
             simulations,
             plies,
-            leash: None,
+            limits: None,
             nodes: 0,
         }
     }
@@ -81,8 +81,12 @@ impl<G: Play, E: Evaluator<G>> Player<G> for Tree<E> {
         let mut nodes = vec![Node::of(None, table.side())];
         expand(&mut nodes, 0, table, chance);
         let most = u64::from(self.simulations);
-        for _ in 0..self.leash.as_ref().map_or(most, |leash| leash.nodes(most)) {
-            if self.leash.as_ref().is_some_and(|leash| leash.is_over()) {
+        for _ in 0..self
+            .limits
+            .as_ref()
+            .map_or(most, |limits| limits.nodes(most))
+        {
+            if self.limits.as_ref().is_some_and(|limits| limits.is_over()) {
                 break;
             }
             self.simulate(&mut nodes, table.clone(), chance);
@@ -105,8 +109,8 @@ impl<G: Play, E: Evaluator<G>> Player<G> for Tree<E> {
         }
     }
 
-    fn bind(&mut self, leash: &Arc<Leash>) {
-        self.leash = Some(Arc::clone(leash));
+    fn bind(&mut self, limits: &Arc<MoveLimits>) {
+        self.limits = Some(Arc::clone(limits));
     }
 }
 

@@ -15,7 +15,7 @@ use overboard_formats::{
     parse::{Event as Heard, Parser},
 };
 use overboard_games::{
-    overchess::judge::call_sheet::{Calls, Mover, Party, Stage},
+    overchess::judge::call_sheet::{Calls, Mover, Party, SubGameStage},
     referee::{AnyReferee, witness::Witness},
 };
 use overboard_referee::{finding::Verdict, report::Report};
@@ -309,21 +309,21 @@ const fn of(this: &Match, team: Side) -> overboard_schedules::ids::TeamNo {
 }
 
 /// The task of a leader. In a sub-game the attacker has White.
-fn task(stage: Stage, attacks: bool) -> Task {
+fn task(stage: SubGameStage, attacks: bool) -> Task {
     let own = if attacks { Side::White } else { Side::Black };
     match stage {
-        Stage::Waits => Task::Wait,
-        Stage::Settling => Task::Settle,
-        Stage::Play(side) => {
+        SubGameStage::Waits => Task::Wait,
+        SubGameStage::Settling => Task::Settle,
+        SubGameStage::Play(side) => {
             if side == own {
                 Task::Move
             } else {
                 Task::Play
             }
         }
-        Stage::SetUp(side) if side == own => Task::SetUp,
-        Stage::SetUp(Side::White) => Task::SetUpNext,
-        Stage::SetUp(Side::Black) => Task::HasSetUp,
+        SubGameStage::SetUp(side) if side == own => Task::SetUp,
+        SubGameStage::SetUp(Side::White) => Task::SetUpNext,
+        SubGameStage::SetUp(Side::Black) => Task::HasSetUp,
     }
 }
 

@@ -3,7 +3,7 @@
 //! A folder must have a name even while it is filled, so a killed writer leaves it behind. Its name shows what it is,
 //! and the next writer removes it.
 
-use crate::whole::{DRAFT, entries, folder_of};
+use crate::atomic_files::{DRAFT, entries, folder_of};
 use std::{
     fs::{self, File, TryLockError},
     io,

@@ -1,9 +1,9 @@
 //! An event: its settings, participants, requests and rounds; each a plain file.
 
 use crate::{
-    basis::{self, Basis},
     csv::{At, CsvError},
     names,
+    pairing_basis::{self, PairingBasis},
     roster::{self, Player, Request, RequestKind, Role, Team},
     rounds::{self, Board, Match, Round},
     settings::{self, Participants, Scoring, Settings, System},
@@ -36,7 +36,7 @@ pub struct Event {
     /// The rounds that are paired, from round 1.
     pub rounds: Vec<Round>,
     /// What rounds were paired from, if that is known.
-    pub bases: BTreeMap<RoundNo, Basis>,
+    pub bases: BTreeMap<RoundNo, PairingBasis>,
 }
 
 /// A participant: a team or a single player.
@@ -127,7 +127,7 @@ impl Event {
                     let why = "this file is missing, and other files name what it holds";
                     return Err(vec![At::file(name).fault(why)]);
                 }
-                let bases = basis::read(files, rounds.len());
+                let bases = pairing_basis::read(files, rounds.len());
                 Ok(Self {
                     settings,
                     teams,
@@ -171,7 +171,7 @@ impl Event {
         for (number, round) in RoundNo::all().zip(&self.rounds) {
             files.insert(rounds::file(number), round.write().into_bytes());
         }
-        basis::write(&self.bases, &mut files);
+        pairing_basis::write(&self.bases, &mut files);
         files
     }
 
@@ -425,7 +425,7 @@ fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
         file = rounds::file(RoundNo::at(all.len()));
     }
     for name in files.keys() {
-        if name.starts_with("rounds/") && !basis::is_file(name) && !known.contains(name) {
+        if name.starts_with("rounds/") && !pairing_basis::is_file(name) && !known.contains(name) {
             faults.push(At::file(name).fault(format!(
                 "the round before this one is missing; expected {file}"
             )));

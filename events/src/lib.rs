@@ -18,7 +18,7 @@
 //! assert_eq!((round.matches.len(), round.byes.len()), (1, 1));
 //! ```
 
-pub mod basis;
+pub mod atomic_files;
 pub mod calls;
 pub mod card;
 pub mod change;
@@ -28,7 +28,6 @@ pub mod count;
 pub mod csv;
 pub mod dates;
 pub mod draft_folder;
-pub mod elsewhere;
 pub mod encoding;
 pub mod entry;
 mod event;
@@ -37,8 +36,10 @@ pub mod leaders;
 pub mod lots;
 pub mod names;
 pub mod norms;
+pub mod outside_pairings;
 pub mod pack;
 pub mod pairing;
+pub mod pairing_basis;
 pub mod requests;
 pub mod results;
 pub mod roles;
@@ -51,6 +52,5 @@ pub mod store;
 pub mod swiss;
 pub mod table;
 pub mod trf;
-pub mod whole;
 
 pub use event::{Event, Files, Participant};

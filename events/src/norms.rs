@@ -198,7 +198,7 @@ struct Game<'a> {
 }
 
 /// What holds for all players of an event.
-struct Terms {
+struct NormConditions {
     /// A round robin in which everyone meets everyone twice (1.4.5f).
     is_double: bool,
     /// A round robin of players: some games against unrated players do not count (1.4.2b).
@@ -249,13 +249,13 @@ impl Event {
             self.players.iter().map(|one| (one.id, one)).collect();
         let player = |row: &Entrant| *players.get(&row.number.get()).unwrap_or(&&nobody);
         let people: Vec<&Player> = field.rows.iter().map(player).collect();
-        let terms = Terms::of(self, field, &people);
+        let terms = NormConditions::of(self, field, &people);
         let norms = |row: &Entrant| norms_of(row, player(row), field, &people, &terms);
         field.rows.iter().map(norms).collect()
     }
 }
 
-impl Terms {
+impl NormConditions {
     fn of(event: &Event, field: &Tournament, people: &[&Player]) -> Self {
         let is_of_players = !event.settings.is_of_teams();
         let is_round_robin = is_of_players && event.settings.system == System::RoundRobin;
@@ -338,7 +338,7 @@ fn norms_of(
     player: &Player,
     field: &Tournament,
     people: &[&Player],
-    terms: &Terms,
+    terms: &NormConditions,
 ) -> PlayerNorms {
     let mut games = Vec::new();
     let mut ignored = 0;
@@ -404,7 +404,7 @@ struct Opposition<'a> {
     ignored: usize,
     /// How many games are needed (1.4.1).
     needed: usize,
-    terms: &'a Terms,
+    terms: &'a NormConditions,
 }
 
 impl Opposition<'_> {

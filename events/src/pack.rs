@@ -6,10 +6,10 @@
 
 use crate::{
     Event, Files,
+    atomic_files::FileError,
     csv::At,
     draft_folder::{self, DraftFolder},
-    store::{self, CHANGES, Content, Found, LAST, Log, StoreError},
-    whole::FileError,
+    store::{self, CHANGES, Content, FolderState, LAST, Log, StoreError},
 };
 use overboard_formats::foreign;
 use serde::{Deserialize, Serialize};
@@ -176,7 +176,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     }
     store::bounded(folder, size)?;
     let event = Event::read(&files).map_err(StoreError::Faults)?;
-    let found = Found::of(files, pack.log.files().map_err(wrong)?);
+    let found = FolderState::of(files, pack.log.files().map_err(wrong)?);
     let faults = found.look().faults;
     if !faults.is_empty() {
         return Err(StoreError::Faults(faults));
@@ -190,7 +190,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
 }
 
 /// Creates a folder with these files and their log.
-fn create(folder: &Path, found: &Found) -> io::Result<()> {
+fn create(folder: &Path, found: &FolderState) -> io::Result<()> {
     draft_folder::sweep(folder, OF_EVENT);
     let draft = DraftFolder::beside(folder, OF_EVENT)?;
     for (place, files) in [("", &found.files), ("log", &found.raw)] {
@@ -203,7 +203,7 @@ fn create(folder: &Path, found: &Found) -> io::Result<()> {
     // Drafts are private, but an event gets the usual permissions of the user's folders.
     #[cfg(unix)]
     {
-        use crate::whole::folder_of;
+        use crate::atomic_files::folder_of;
         use std::os::unix::fs::PermissionsExt;
         let usual = fs::metadata(folder_of(folder))?.permissions().mode() & 0o777;
         fs::set_permissions(draft.path(), fs::Permissions::from_mode(usual | 0o700))?;

@@ -2,9 +2,9 @@
 
 use crate::{
     Event,
-    basis::Change,
     checks::Review,
     csv::{At, CsvError},
+    pairing_basis::Change,
     roster::{Player, Request, RequestKind},
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},

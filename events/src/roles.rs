@@ -90,9 +90,8 @@ impl Event {
                 .collect::<Vec<_>>()
         };
         let roles = match template {
-            Some(template) => {
-                assign(template, people.len() - commanders).map(|roles| behind(roles, commanders))
-            }
+            Some(template) => assign(template, people.len() - commanders)
+                .map(|roles| with_commanders(roles, commanders)),
             None => from_lists(&lists()),
         };
         let roles = roles.map_err(|why| CommandError::Roles {
@@ -109,7 +108,7 @@ impl Event {
 
 /// The roles of a template, with `commanders` commanders before the lieutenants. If there are several, the commander's
 /// own pieces have no fixed holder: whichever commander is present leads them.
-fn behind(mut roles: Roles, commanders: usize) -> Roles {
+fn with_commanders(mut roles: Roles, commanders: usize) -> Roles {
     if commanders > 1 {
         roles.holders.retain(|(_, person)| *person > 0);
     }

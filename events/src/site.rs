@@ -3,7 +3,7 @@
 //! Other files may be kept in the same folder. So a list, [`LIST`], has the name and checksum of each file that was
 //! written. A file that is not in it, or has changed since, is never overwritten or removed.
 
-use crate::whole;
+use crate::atomic_files;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -199,10 +199,10 @@ impl Site {
             let path = path.to_owned();
             move |source| SiteError::Io { path, source }
         };
-        let _made = whole::folder(&self.folder).map_err(failed(&self.folder))?;
+        let _made = atomic_files::folder(&self.folder).map_err(failed(&self.folder))?;
         let put = |name: &str, text: &[u8]| {
             let path = self.folder.join(name);
-            whole::replace(&path, |file| file.write_all(text)).map_err(failed(&path))
+            atomic_files::replace(&path, |file| file.write_all(text)).map_err(failed(&path))
         };
         let line = |name: &str, sum: Option<u32>| match sum {
             Some(sum) => format!("{name} {sum:08x}\n"),

@@ -19,9 +19,10 @@
 //! ```
 
 use crate::{
-    Event, Files, basis,
+    Event, Files,
+    atomic_files::{self, FileError, Made},
+    pairing_basis,
     settings::{self, Settings},
-    whole::{self, FileError, Made},
 };
 use disk::{check_links, lock, ordinary, read_files, sweep};
 use overboard_formats::encoding::decode;
@@ -39,7 +40,7 @@ mod disk;
 mod earlier;
 mod entry;
 mod error;
-mod found;
+mod folder_state;
 mod log;
 mod repair;
 mod sum;
@@ -48,9 +49,9 @@ mod turn;
 pub use chain::{FORM, Line};
 pub use content::{Content, Edit, FileEntry, Lines, Text};
 pub use disk::{bounded, is_event_file, is_log_file, read_bytes};
-pub use entry::{Changed, LogEntry, Standing};
+pub use entry::{Changed, ChangesInForce, LogEntry};
 pub use error::StoreError;
-pub use found::{Difference, DifferenceKind, Found};
+pub use folder_state::{Difference, DifferenceKind, FolderState};
 pub use log::{CHANGES, LAST, Log, States};
 pub use repair::{Repair, difference_of};
 pub use sum::Sum;
@@ -109,7 +110,7 @@ pub enum Mode {
 pub struct Folder {
     path: PathBuf,
     _lock: File,
-    found: Found,
+    found: FolderState,
     session: Session,
     /// For a new event: the folders that were created for it.
     made: Option<Made>,
@@ -161,7 +162,7 @@ impl Folder {
     /// # Errors
     /// If there is an event already; and those of the file system.
     pub fn make(path: &Path, session: Session) -> Result<Self, StoreError> {
-        let made = whole::folder(path).map_err(|error| FileError::of(path, error))?;
+        let made = atomic_files::folder(path).map_err(|error| FileError::of(path, error))?;
         // If the folder cannot be used, nothing may be left in it, not even a lock.
         has_room(path)?;
         let has_lock = path.join(LOCK).exists();
@@ -199,12 +200,12 @@ impl Folder {
         let mut folder = Self {
             path: path.to_owned(),
             _lock: lock,
-            found: Found::default(),
+            found: FolderState::default(),
             session,
             made: None,
         };
         sweep(path);
-        folder.found = Found::read(path)?;
+        folder.found = FolderState::read(path)?;
         folder.finish_begun()?;
         Ok(folder)
     }
@@ -224,14 +225,14 @@ impl Folder {
             self.found.log.begun = Some(line.clone());
             self.write_files(&self.found.log.unfinished(&self.found.files))?;
             self.append(&line)?;
-            self.found = Found::read(&self.path)?;
+            self.found = FolderState::read(&self.path)?;
         }
         Ok(())
     }
 
     /// What is in the folder.
     #[must_use]
-    pub const fn found(&self) -> &Found {
+    pub const fn found(&self) -> &FolderState {
         &self.found
     }
 
@@ -520,7 +521,7 @@ pub fn read(path: &Path) -> Result<Event, StoreError> {
 /// # Errors
 /// If it cannot be read.
 pub fn read_with_bases(path: &Path) -> Result<Event, StoreError> {
-    let Found { files, log, .. } = settled_folder(path)?;
+    let FolderState { files, log, .. } = settled_folder(path)?;
     let mut event = Event::read(&files).map_err(StoreError::Faults)?;
     event.rebuild_bases(&log, &files);
     Ok(event)
@@ -547,13 +548,13 @@ pub fn settled(path: &Path) -> Result<Files, StoreError> {
 ///
 /// # Errors
 /// If they cannot be read.
-pub fn settled_folder(path: &Path) -> Result<Found, StoreError> {
+pub fn settled_folder(path: &Path) -> Result<FolderState, StoreError> {
     if !is_event(path) {
         return Err(StoreError::NoEvent(path.to_owned()));
     }
     for _ in 0..ATTEMPTS {
         let stamp = disk::Stamp::of(path);
-        let found = Found::read(path)?;
+        let found = FolderState::read(path)?;
         if stamp == disk::Stamp::of(path) {
             return found.settled();
         }
@@ -581,7 +582,7 @@ fn changes(before: &Files, after: &Files) -> Vec<Changed> {
         let (old, new) = (before.get(name), after.get(name));
         // What a round was paired from is removed only with the round.
         let is_kept =
-            basis::is_file(name) && after.contains_key(&name.replace(".from.json", ".csv"));
+            pairing_basis::is_file(name) && after.contains_key(&name.replace(".from.json", ".csv"));
         if old == new || (new.is_none() && is_kept) {
             continue;
         }
@@ -603,12 +604,12 @@ fn is_event(path: &Path) -> bool {
 
 /// Whether a log has begun. A process that was killed as it created the event leaves a folder for it without a file.
 fn has_log(path: &Path) -> bool {
-    let mut entries = whole::entries(&path.join(LOG)).into_iter();
+    let mut entries = atomic_files::entries(&path.join(LOG)).into_iter();
     entries.any(|entry| is_log_file(&entry.file_name().to_string_lossy()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    whole::replace(path, |out| out.write_all(bytes))
+    atomic_files::replace(path, |out| out.write_all(bytes))
         .map_err(|error| FileError::of(path, error).into())
 }
 

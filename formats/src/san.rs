@@ -21,7 +21,7 @@ pub use spelt::{
 
 use crate::encoding::{decode, is_dash};
 use overboard_rules::{
-    ply::{Arrival, BoardName, Deed, Pattern, Wing, Written},
+    ply::{Arrival, BoardName, Pattern, StandingAct, Wing, Written},
     square::{Role, Square},
 };
 use read::{Reader, arriving, castling, drop_of};
@@ -47,11 +47,11 @@ pub struct Alphabet {
     pub ranks_of_pawns: bool,
 }
 
-/// What was done, in coordinates as [`Alphabet::deed`] reads them.
+/// What was done, in coordinates as [`Alphabet::standing_act`] reads them.
 #[must_use]
-pub fn deed_text(deed: Deed) -> String {
-    match deed {
-        Deed::Moved {
+pub fn standing_act_text(standing_act: StandingAct) -> String {
+    match standing_act {
+        StandingAct::Moved {
             from,
             to,
             arrival,
@@ -69,9 +69,9 @@ pub fn deed_text(deed: Deed) -> String {
             };
             format!("{from}{to}{becomes}{level}")
         }
-        Deed::Castled(wing) => wing.letters().into(),
-        Deed::Dropped { role, to } => format!("{}@{to}", role.letter()),
-        Deed::Passed => "--".into(),
+        StandingAct::Castled(wing) => wing.letters().into(),
+        StandingAct::Dropped { role, to } => format!("{}@{to}", role.letter()),
+        StandingAct::Passed => "--".into(),
     }
 }
 
@@ -102,20 +102,20 @@ impl Alphabet {
     /// What was done, in coordinates: `b1d6`, `e7e8q`, `c2c3+`, `b1d2^` for a second level, `O-O`, `P@c3`, or `--`
     /// for a pass. `None` if the text is nothing of the kind.
     #[must_use]
-    pub fn deed(&self, text: &[u8]) -> Option<Deed> {
+    pub fn standing_act(&self, text: &[u8]) -> Option<StandingAct> {
         let words = std::str::from_utf8(text).ok()?;
         if words == "--" {
-            return Some(Deed::Passed);
+            return Some(StandingAct::Passed);
         }
         if let Some(wing) = Wing::of_letters(words) {
-            return Some(Deed::Castled(wing));
+            return Some(StandingAct::Castled(wing));
         }
         if let Some((piece, square)) = words.split_once('@') {
             let [letter] = *piece.as_bytes() else {
                 return None;
             };
             let (to, _) = self.two_squares(square.repeat(2).as_bytes())?;
-            return Role::from_letter(letter).map(|role| Deed::Dropped { role, to });
+            return Role::from_letter(letter).map(|role| StandingAct::Dropped { role, to });
         }
         let (squares, arrival) = match text {
             [squares @ .., b'^'] if self.levels => (squares, Arrival::Above),
@@ -131,7 +131,7 @@ impl Alphabet {
             squares => (squares, None),
         };
         let (from, to) = self.two_squares(squares)?;
-        Some(Deed::Moved {
+        Some(StandingAct::Moved {
             from,
             to,
             arrival,

@@ -242,7 +242,7 @@ impl<W: Write> Writer<W> {
             self.judged &= matches!(event, Event::Unread | Event::Glyphs | Event::Nag);
             self.both_lost &= event == Event::End;
         }
-        self.glue |= mem::take(&mut self.after_ply) && self.stands_right_behind(event, text);
+        self.glue |= mem::take(&mut self.after_ply) && self.stands_right_after(event, text);
         match event {
             Event::Begin => self.begin(),
             Event::Number => self.number(text)?,
@@ -309,7 +309,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Whether an event after a ply is joined to it: a comment that is a number, where the style has that.
-    fn stands_right_behind(&self, event: Event, text: &[u8]) -> bool {
+    fn stands_right_after(&self, event: Event, text: &[u8]) -> bool {
         let is_number = matches!(text.first(), Some(b'0'..=b'9' | b'-'));
         matches!(event, Event::Prose(Prose::Brace, _)) && is_number && self.style.joins
     }

@@ -15,7 +15,7 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-pub mod overs;
+pub mod overchess_lines;
 
 /// A game read from a line: its initial position, and movetext made from its plies.
 #[derive(Clone, Debug)]
@@ -265,7 +265,7 @@ pub(crate) fn phrases<G: Record>(
     std::iter::from_fn(move || {
         let (at, word) = all.next()?;
         let mut end = at + word.len();
-        let more = G::words_behind(word, all.peek().map(|(_, next)| *next));
+        let more = G::words_after(word, all.peek().map(|(_, next)| *next));
         for (at, word) in all.by_ref().take(more) {
             end = at + word.len();
         }

@@ -18,9 +18,9 @@
 //! assert!(svg::draw(&diagram, &svg::Options::default()).starts_with("<svg "));
 //! ```
 
+pub mod animation;
 pub mod chart;
 pub mod diagram;
-pub mod film;
 mod glyphs;
 mod pieces;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::{
     },
     numbering::{Unjudged, number_of},
     record_state::RecordState,
-    referee::{DynReferee, Referee, Standing},
+    referee::{DynReferee, Referee, StateAtEnd},
     verdict,
 };
 use overboard_formats::{
@@ -194,13 +194,13 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// The state at the end of the record.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> StateAtEnd {
         let ended = self.state.games.current().course.ended;
         let standing = self.standing_here(ended);
         let by_itself = || self.referee.latest().ruling(self.first_times());
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
         let ruling = verdict::with_offence(ruling, self.state.games.current(), self.parser);
-        Standing {
+        StateAtEnd {
             ruling,
             score: G::score(self.referee, ruling),
             ..standing
@@ -517,13 +517,13 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// The state of the game being read, if it ends here.
-    pub fn standing_here(&self, ended: Option<Ruling>) -> Standing {
+    pub fn standing_here(&self, ended: Option<Ruling>) -> StateAtEnd {
         let (now, at) = (self.referee.now(), G::here(self.referee));
         let position = now.latest();
         let complete = self.state.judging.is_on()
             && now.is_sure()
             && self.state.judging.unjudged_from().is_none();
-        Standing {
+        StateAtEnd {
             complete,
             ruling: ended,
             to_move: G::side_at_end(self.referee),

@@ -2,7 +2,7 @@
 
 use overboard_rules::{
     game::{BoardId, Game, Happening},
-    ply::Deed,
+    ply::StandingAct,
 };
 
 /// The most readings that are followed at a time. If there are more, the position counts as unknown.
@@ -120,14 +120,22 @@ impl<G: Game> Readings<G> {
         brought
     }
 
-    /// Follows everything that an act which stands may have done: each deed in each reading makes one of its own. Returns
+    /// Follows everything that an act which stands may have done: each act in each reading makes one of its own. Returns
     /// whether any is possible; if none is, or they are too many, nothing is changed.
-    pub fn stand(&mut self, at: G::Board, deeds: &[Deed], thin: impl FnOnce(&mut Vec<G>)) -> bool {
+    pub fn stand(
+        &mut self,
+        at: G::Board,
+        standing_acts: &[StandingAct],
+        thin: impl FnOnce(&mut Vec<G>),
+    ) -> bool {
         let mut after = Vec::new();
         for reading in self.iter() {
-            for deed in deeds {
+            for standing_act in standing_acts {
                 let mut reading = reading.clone();
-                if reading.happen(at, Happening::Stood(*deed)).is_some() {
+                if reading
+                    .happen(at, Happening::Stood(*standing_act))
+                    .is_some()
+                {
                     after.push(reading);
                 }
             }

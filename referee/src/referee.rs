@@ -21,7 +21,7 @@ use overboard_rules::{
     by_side::BySide,
     game::Game,
     outcome::{Outcome, Prospect, Ruling},
-    ply::{Deed, Wing, Written},
+    ply::{StandingAct, Wing, Written},
     position::Found,
     repetition::History,
     rule::Rule,
@@ -69,12 +69,12 @@ pub struct Refused<G: Judge> {
     /// Whether everything was judged up to it.
     pub first: bool,
     /// What it may have done, where that is known well enough to go on.
-    pub may_be: Vec<Deed>,
+    pub may_be: Vec<StandingAct>,
 }
 
 /// The state of a game when its record ends.
 #[derive(Clone, Copy)]
-pub struct Standing {
+pub struct StateAtEnd {
     /// Whether every move was judged.
     pub complete: bool,
     /// What ended the game.
@@ -128,7 +128,7 @@ pub trait DynReferee: Any + Send + Sync {
     /// Called when the first position has been set up.
     fn start(&mut self, state: &mut RecordState, parser: &Parser<'_>);
     /// The state at the end of the record.
-    fn standing(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Standing;
+    fn standing(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> StateAtEnd;
     /// The record is over: closes what the text has not closed.
     fn close(&mut self, state: &mut RecordState);
     /// Whether the position is completely known.
@@ -252,7 +252,7 @@ impl<G: Judge> DynReferee for Referee<G> {
         Hearing::of(self, state, parser).start();
     }
 
-    fn standing(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Standing {
+    fn standing(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> StateAtEnd {
         Hearing::of(self, state, parser).standing()
     }
 

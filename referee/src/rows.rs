@@ -15,7 +15,7 @@ use crate::{
     },
     hearing::Hearing,
     record_state::{RecordState, column},
-    referee::{Referee, Standing},
+    referee::{Referee, StateAtEnd},
     report::GameResult,
 };
 use overboard_formats::{
@@ -364,7 +364,7 @@ impl RecordState {
     /// first, and that of the whole game, with its moment if no other row has that. `open` are the over-games open inside.
     pub fn end_rows(
         &mut self,
-        standing: &Standing,
+        standing: &StateAtEnd,
         result: &GameResult,
         mut unsettled: Vec<PlyRow>,
         open: &[String],

@@ -20,7 +20,7 @@ use overboard_pictures::diagram::{Cell, Panel};
 use overboard_rules::{
     game::{BoardId as _, Happening, Step},
     general as common,
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     rule::Rule,
     square::{Piece, Role, Side},
 };
@@ -28,7 +28,7 @@ use overboard_rules::{
 /// What an illegal move leaves to whoever wants to judge on.
 pub struct Beyond {
     /// What it may have done, where that is known well enough to go on.
-    may_be: Vec<Deed>,
+    may_be: Vec<StandingAct>,
     /// The same for people.
     judge_on: JudgeOn,
 }
@@ -89,7 +89,7 @@ impl<G: Judge> Hearing<'_, G> {
             _ => return,
         };
         let stood = match (may_be.as_slice(), ways.as_slice()) {
-            ([deed], [words]) => self.stand(*deed, words.as_bytes()),
+            ([standing_act], [words]) => self.stand(*standing_act, words.as_bytes()),
             _ => self.stand_in_doubt(&may_be),
         };
         self.referee.is_unseen |= stood && event == Event::Ply;
@@ -119,7 +119,7 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// Goes on after the act refused last with each of the positions that it may have led to. Returns whether it could.
-    fn stand_in_doubt(&mut self, may_be: &[Deed]) -> bool {
+    fn stand_in_doubt(&mut self, may_be: &[StandingAct]) -> bool {
         let Some((mut before, refused)) = self.before_refused() else {
             return false;
         };
@@ -133,7 +133,7 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// Makes the act refused last stand, with the arguments of `[%stands]`. Returns whether it could.
-    fn stand(&mut self, deed: Deed, arguments: &[u8]) -> bool {
+    fn stand(&mut self, standing_act: StandingAct, arguments: &[u8]) -> bool {
         let Some((mut before, refused)) = self.before_refused() else {
             return false;
         };
@@ -141,7 +141,7 @@ impl<G: Judge> Hearing<'_, G> {
             .state
             .keeps_rows()
             .then(|| before.now().latest().clone());
-        let event = Happening::Stood(deed);
+        let event = Happening::Stood(standing_act);
         let Some(brought) = before.happen(refused.at, event) else {
             return false;
         };
@@ -210,8 +210,8 @@ impl<G: Judge> Hearing<'_, G> {
             [b'"', fen @ .., b'"'] => Some(decode(fen).0),
             _ => None,
         };
-        let deed = self.deed_said(arguments);
-        if fen.is_none() && deed.is_none() {
+        let standing_act = self.standing_act_said(arguments);
+        if fen.is_none() && standing_act.is_none() {
             return false;
         }
         let index = self.state.last.refused.take();
@@ -221,12 +221,12 @@ impl<G: Judge> Hearing<'_, G> {
             self.state.nothing_stands(place, self.parser);
             return true;
         };
-        let stood = match (fen, deed) {
+        let stood = match (fen, standing_act) {
             (Some(fen), _) => self.stand_at(&fen, place),
-            (None, Some(deed)) => {
-                let stood = self.stand(deed, arguments);
+            (None, Some(standing_act)) => {
+                let stood = self.stand(standing_act, arguments);
                 if !stood {
-                    self.state.leads_nowhere(deed, place, self.parser);
+                    self.state.leads_nowhere(standing_act, place, self.parser);
                 }
                 stood
             }
@@ -239,14 +239,14 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// What the arguments of `[%stands …]` say that was done.
-    fn deed_said(&self, arguments: &[u8]) -> Option<Deed> {
+    fn standing_act_said(&self, arguments: &[u8]) -> Option<StandingAct> {
         let game = self.referee.latest();
         match &self.referee.refused {
-            Some(refused) => game.deed(Some(refused.at), arguments),
+            Some(refused) => game.standing_act(Some(refused.at), arguments),
             // There is no board that the command must be about.
             None => game
-                .deed(Some(G::Board::WHOLE), arguments)
-                .or_else(|| game.deed(None, arguments)),
+                .standing_act(Some(G::Board::WHOLE), arguments)
+                .or_else(|| game.standing_act(None, arguments)),
         }
     }
 }
@@ -267,17 +267,17 @@ impl<G: Judge> Referee<G> {
         }
         let mut may_be = Vec::new();
         for reading in now.iter() {
-            for deed in deeds(reading, at, written) {
-                if !may_be.contains(&deed) {
-                    may_be.push(deed);
+            for standing_act in standing_acts(reading, at, written) {
+                if !may_be.contains(&standing_act) {
+                    may_be.push(standing_act);
                 }
             }
         }
-        let leads = |deed: &Deed| {
+        let leads = |standing_act: &StandingAct| {
             now.iter().any(|reading| {
                 reading
                     .clone()
-                    .happen(at, Happening::Stood(*deed))
+                    .happen(at, Happening::Stood(*standing_act))
                     .is_some()
             })
         };
@@ -286,7 +286,7 @@ impl<G: Judge> Referee<G> {
         let position = now.latest();
         let words: Vec<_> = may_be
             .iter()
-            .map(|deed| position.standing_words(at, *deed))
+            .map(|standing_act| position.standing_words(at, *standing_act))
             .collect();
         let judge_on = match (words.as_slice(), written) {
             ([only], _) => JudgeOn::Certain(only.clone()),
@@ -307,42 +307,47 @@ impl<G: Judge> Referee<G> {
             let Some(panel) = reading.panel(at) else {
                 return false;
             };
-            let mut deeds = displaced_to(pattern, &panel, side).into_iter();
-            deeds.any(|deed| reading.clone().happen(at, Happening::Stood(deed)).is_some())
+            let mut standing_acts = displaced_to(pattern, &panel, side).into_iter();
+            standing_acts.any(|standing_act| {
+                reading
+                    .clone()
+                    .happen(at, Happening::Stood(standing_act))
+                    .is_some()
+            })
         })
     }
 }
 
 /// What an illegal act may have done in a position, where that is known well enough to go on.
-fn deeds<G: Judge>(game: &G, at: G::Board, written: &Written) -> Vec<Deed> {
+fn standing_acts<G: Judge>(game: &G, at: G::Board, written: &Written) -> Vec<StandingAct> {
     let pattern = match written {
         Written::Move(pattern) => pattern,
-        Written::Castle(wing) => return vec![Deed::Castled(*wing)],
+        Written::Castle(wing) => return vec![StandingAct::Castled(*wing)],
         Written::Drop { role, to } => {
-            return vec![Deed::Dropped {
+            return vec![StandingAct::Dropped {
                 role: *role,
                 to: *to,
             }];
         }
-        Written::Pass => return vec![Deed::Passed],
+        Written::Pass => return vec![StandingAct::Passed],
         Written::PromotedDrop { .. } => return Vec::new(),
     };
-    let mut deeds = game.deeds(at, pattern);
+    let mut standing_acts = game.standing_acts(at, pattern);
     // Whose king goes as in castling has moved a rook, or not.
     if G::ALPHABET.files == 8 && pattern.role == Role::King {
-        deeds.retain(|deed| match deed {
-            Deed::Moved { from, to, .. } => {
+        standing_acts.retain(|standing_act| match standing_act {
+            StandingAct::Moved { from, to, .. } => {
                 let is_home = matches!(from.rank, 0 | 7);
                 !is_home || game.castling_of(*from, *to).is_none()
             }
             _ => true,
         });
     }
-    deeds
+    standing_acts
 }
 
 /// What may have been done: any piece of a move's kind went where the move goes.
-fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Deed> {
+fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<StandingAct> {
     let Pattern {
         role,
         to,
@@ -359,7 +364,7 @@ fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Dee
     };
     let squares = panel.squares().filter(|(_, cell)| may_be(cell));
     squares
-        .map(|(from, _)| Deed::Moved {
+        .map(|(from, _)| StandingAct::Moved {
             from,
             to,
             arrival,
@@ -390,18 +395,18 @@ impl RecordState {
     }
 
     /// Says that an act that stands leads to no position.
-    fn leads_nowhere(&mut self, deed: Deed, place: TextSpan, parser: &Parser<'_>) {
-        let message = match deed {
-            Deed::Moved { from, to, .. } => format!(
+    fn leads_nowhere(&mut self, standing_act: StandingAct, place: TextSpan, parser: &Parser<'_>) {
+        let message = match standing_act {
+            StandingAct::Moved { from, to, .. } => format!(
                 "the piece on {from} cannot be put on {to}: it must be the mover's, each side keeps its king, and a pawn on its last rank becomes another piece"
             ),
-            Deed::Castled(_) => {
+            StandingAct::Castled(_) => {
                 "king and rook cannot be moved so: they are not at home, or something stands where they go".into()
             }
-            Deed::Dropped { to, .. } => {
+            StandingAct::Dropped { to, .. } => {
                 format!("nothing of the kind can be put on {to}: it is not in hand, or the square is taken")
             }
-            Deed::Passed => "the turn cannot pass here".into(),
+            StandingAct::Passed => "the turn cannot pass here".into(),
         };
         self.find(&code::BAD_COMMAND, place, parser, message);
     }

@@ -5,7 +5,7 @@ use crate::{
     finding::{self as code, Code, Finding, Severity},
     game_state::{GameState, Offence},
     record_state::RecordState,
-    referee::{Score, Standing},
+    referee::{Score, StateAtEnd},
     report::GameResult,
     termination::{Termination, Winner},
 };
@@ -25,7 +25,7 @@ use std::{borrow::Cow, cmp::Ordering};
 
 impl RecordState {
     /// Compares tag, marker, position, termination and clocks; returns the result.
-    pub fn conclude(&mut self, standing: Standing, parser: &Parser<'_>) -> GameResult {
+    pub fn conclude(&mut self, standing: StateAtEnd, parser: &Parser<'_>) -> GameResult {
         Conclusion::of(self, standing, parser).compare()
     }
 
@@ -41,7 +41,7 @@ impl RecordState {
 struct Conclusion<'h> {
     state: &'h mut RecordState,
     parser: &'h Parser<'h>,
-    standing: Standing,
+    standing: StateAtEnd,
     /// The result after the moves, and its place.
     marker: Option<(&'static str, TextSpan)>,
     /// The value of the tag Result, unless it says the same.
@@ -55,7 +55,7 @@ struct Conclusion<'h> {
 }
 
 impl<'h> Conclusion<'h> {
-    fn of(state: &'h mut RecordState, standing: Standing, parser: &'h Parser<'h>) -> Self {
+    fn of(state: &'h mut RecordState, standing: StateAtEnd, parser: &'h Parser<'h>) -> Self {
         let header = &state.header();
         let marker = state.games.current().marker;
         let read = |place: TextSpan| result_at_the_end(parser.text(place.span)).unwrap_or("*");

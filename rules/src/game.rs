@@ -44,7 +44,7 @@
 
 use crate::{
     outcome::{Outcome, Prospect, Ruling},
-    ply::{Deed, Written},
+    ply::{StandingAct, Written},
     position::{Claims, Found},
     repetition::Times,
     rule::Rule,
@@ -390,7 +390,7 @@ pub enum Happening {
     /// Something was played that cannot be judged.
     Unjudged,
     /// Something was done, legally or not, and both sides played on (GEN-9).
-    Stood(Deed),
+    Stood(StandingAct),
 }
 
 /// A draw that a player may claim.

@@ -3,7 +3,7 @@
 
 use crate::{
     geometry,
-    ply::{Arrival, Deed, Pattern},
+    ply::{Arrival, Pattern, StandingAct},
     position::Position,
     square::{Piece, Role, Side, Square},
 };
@@ -100,16 +100,20 @@ pub fn likely_origins<P: Position>(position: &P, pattern: &Pattern) -> Vec<Squar
 /// The moves from each of these squares that a pattern may mean; `becomes` is what its pawn may have become where the
 /// pattern does not say, empty if it remains a pawn.
 #[must_use]
-pub fn deeds_from(origins: &[Square], pattern: &Pattern, becomes: &[Role]) -> Vec<Deed> {
+pub fn standing_acts_from(
+    origins: &[Square],
+    pattern: &Pattern,
+    becomes: &[Role],
+) -> Vec<StandingAct> {
     let promotions: Vec<_> = match (pattern.promotion, becomes) {
         (Some(role), _) => vec![Some(role)],
         (None, []) => vec![None],
         (None, roles) => roles.iter().copied().map(Some).collect(),
     };
-    let mut deeds = Vec::new();
+    let mut standing_acts = Vec::new();
     for from in origins {
         for promotion in &promotions {
-            deeds.push(Deed::Moved {
+            standing_acts.push(StandingAct::Moved {
                 from: *from,
                 to: pattern.to,
                 arrival: pattern.arrival,
@@ -117,5 +121,5 @@ pub fn deeds_from(origins: &[Square], pattern: &Pattern, becomes: &[Role]) -> Ve
             });
         }
     }
-    deeds
+    standing_acts
 }

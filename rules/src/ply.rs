@@ -67,7 +67,7 @@ pub enum Arrival {
 
 /// What an act did that both sides let stand, legal or not (GEN-9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum StandingAct {
     /// A piece was moved.
     Moved {
         /// The square that it left.
@@ -92,7 +92,7 @@ pub enum Deed {
     Passed,
 }
 
-impl Deed {
+impl StandingAct {
     /// A piece was moved on its board, and remained what it was.
     #[must_use]
     pub const fn moved(from: Square, to: Square) -> Self {

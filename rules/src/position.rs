@@ -3,7 +3,7 @@
 use crate::{
     game::Claimable,
     outcome::{Prospect, Ruling},
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     refusal::{Reason, takes},
     repetition::Look,
     rule::Rule,
@@ -271,12 +271,12 @@ pub trait DrawLaw: Movegen {
 ///
 /// ```
 /// use overboard_games::chess::Chess;
-/// use overboard_rules::{ply::Deed, position::{Irregular, Movegen}, square::{Side, Square}};
+/// use overboard_rules::{ply::StandingAct, position::{Irregular, Movegen}, square::{Side, Square}};
 ///
 /// let chess = Chess::default();
 /// assert_eq!(chess.passed().unwrap().turn(), Side::Black);
 /// // 1. e2-e5 is illegal, but if both players accepted it, the game continues from here.
-/// let e2_to_e5 = Deed::moved(Square::new(4, 1), Square::new(4, 4));
+/// let e2_to_e5 = StandingAct::moved(Square::new(4, 1), Square::new(4, 4));
 /// assert_eq!(chess.stood(e2_to_e5).unwrap().turn(), Side::Black);
 /// ```
 pub trait Irregular: Movegen {
@@ -285,5 +285,5 @@ pub trait Irregular: Movegen {
     fn passed(&self) -> Option<Self>;
     /// The position after the mover did this, legally or not, and the turn passed (GEN-9). `None` if it cannot be done:
     /// the mover has no such piece, or a king would be gone, or the rules do not say how the result is played.
-    fn stood(&self, deed: Deed) -> Option<Self>;
+    fn stood(&self, standing_act: StandingAct) -> Option<Self>;
 }

@@ -32,7 +32,7 @@ pub enum Source {
 
 /// How binding a rule is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum Binding {
     /// Always in force.
     InForce,
     /// In force if the record or the event declares it.
@@ -70,7 +70,7 @@ pub struct Rule {
     /// Where the rule comes from.
     pub source: Source,
     /// Always in force, or only if it is declared.
-    pub standing: Standing,
+    pub standing: Binding,
     /// Its example games.
     pub examples: &'static [Example],
 }
@@ -177,7 +177,7 @@ impl fmt::Display for Source {
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::InForce => "in force",
@@ -200,7 +200,7 @@ macro_rules! rule {
             text: $text,
             kind: $crate::rule::Kind::$kind,
             source: $source,
-            standing: $crate::rule::Standing::$standing,
+            standing: $crate::rule::Binding::$standing,
             examples: &[$($crate::rule::Example {
                 name: concat!($id, ".", $example),
                 text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/", $id, ".", $example, ".pgn")),

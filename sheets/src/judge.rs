@@ -8,8 +8,8 @@ use super::{
     Items, Problem, Tagged,
     bundle::{SheetBundle, boards_of, is_of_boards, is_of_turns, turns::is_marked},
     inside::Inside,
+    judging::{Judging, Tally, column},
     text,
-    trial::{Tally, Trial, column},
 };
 use overboard_formats::{
     record::Node,
@@ -163,8 +163,8 @@ fn judge_whole<'w>(
     reports: &mut [Report],
 ) -> bool {
     let kept = kept_tags(items, tallies.keys().copied(), reports);
-    let mut trial = Trial::of(tallies);
-    let Some(heard) = trial.hear(items(), options) else {
+    let mut judging = Judging::of(tallies);
+    let Some(heard) = judging.hear(items(), options) else {
         return false;
     };
     let (mut whole, is_judged) = (heard.report, heard.is_judged);
@@ -173,17 +173,17 @@ fn judge_whole<'w>(
     } else {
         None
     };
-    trial.place(
+    judging.place(
         std::mem::take(&mut whole.findings),
         items,
         root,
         options.limits,
     );
     if let Some(alone) = reports.get(root) {
-        miss_result_at_root(&mut trial.tallies, root, alone);
+        miss_result_at_root(&mut judging.tallies, root, alone);
     }
-    let shown_as = shown_as(root, trial.tallies.keys(), reports);
-    for (file, mut tally) in trial.tallies {
+    let shown_as = shown_as(root, judging.tallies.keys(), reports);
+    for (file, mut tally) in judging.tallies {
         let report = &mut reports[file];
         report.shown_as = shown_as.unwrap_or(report.shown_as);
         report.whole.clone_from(&text);

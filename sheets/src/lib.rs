@@ -27,23 +27,23 @@
 //! assert!(has("[Parent \"7/A\"]") && has("[Parent \"7/B\"]"));
 //! ```
 
-mod apart;
+mod acts;
 mod bundle;
 #[cfg(test)]
 mod chance;
-mod deeds;
-pub mod flat;
+pub mod chess_records;
 mod gather;
 mod inside;
 mod judge;
+mod judging;
 mod order;
 mod packed;
 mod pages;
 mod pairs;
 mod reconcile;
+mod splitter;
 mod tags;
 mod text;
-mod trial;
 mod unbundle;
 
 #[cfg(test)]
@@ -53,9 +53,9 @@ mod depth;
 #[path = "../../tests/near_edges/mod.rs"]
 mod near_edges;
 
-pub use apart::{NotApart, NotWritten, Sheets};
 pub use bundle::{Bundled, JudgedIn, SheetBundle};
 pub use gather::{Gathered, Gatherer};
+pub use splitter::{NotApart, NotWritten, Sheets};
 pub use unbundle::unbundle;
 
 use overboard_formats::{

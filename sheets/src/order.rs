@@ -2,25 +2,25 @@
 
 use super::{
     Origin, Problem,
-    deeds::{Deeds, Terms},
+    acts::{ActsAround, MatchTerms},
 };
 use budget::{Budget, Heed};
+use contact::Contact;
 use overboard_formats::san::Language;
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
-use touch::Touch;
-use trace::{Trace, Verdict};
+use uniqueness::{Uniqueness, Verdict};
 
 pub mod around;
 mod budget;
+mod contact;
 mod happenings;
 mod problems;
 mod repair;
 mod search;
 mod sorted;
-mod touch;
-mod trace;
+mod uniqueness;
 
 /// Plies of every open board after which a captain may have the kings counted, and after which they are (SC-28).
 const MAY_BE_COUNTED: u32 = 100;
@@ -49,7 +49,7 @@ pub struct SheetPly {
     /// The pieces that arrived since the ply before it.
     pub arrivals: Vec<Arrival>,
     /// What else happens here, if anything.
-    pub deeds: Option<Box<Deeds>>,
+    pub acts: Option<Box<ActsAround>>,
     pub origin: Origin,
 }
 
@@ -82,7 +82,11 @@ impl Arrival {
 ///
 /// # Errors
 /// No order, or more than one where it matters.
-pub fn order(sheets: &[BoardSheet], first: &Linked, terms: &Terms) -> Result<Vec<usize>, Problem> {
+pub fn order(
+    sheets: &[BoardSheet],
+    first: &Linked,
+    terms: &MatchTerms,
+) -> Result<Vec<usize>, Problem> {
     let plan = Plan::of(sheets, first, terms)?;
     match plan.by_time() {
         Some(order) => Ok(order),
@@ -93,7 +97,7 @@ pub fn order(sheets: &[BoardSheet], first: &Linked, terms: &Terms) -> Result<Vec
 /// How many plies are tried for an order.
 #[cfg(test)]
 pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
-    let terms = Terms::of_any(sheets.len());
+    let terms = MatchTerms::of_any(sheets.len());
     let found = Plan::of(sheets, first, &terms).ok()?.tried(first);
     if !found.is_all || found.runs.len() != 1 {
         return None;
@@ -104,7 +108,7 @@ pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
 /// An order found and judged by what touches alone, as those are of which not all can be tried.
 #[cfg(test)]
 pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
-    let terms = Terms::of_any(sheets.len());
+    let terms = MatchTerms::of_any(sheets.len());
     let plan = Plan::of(sheets, first, &terms)?;
     let run = plan
         .mended(first)
@@ -144,7 +148,7 @@ struct Beginning {
 /// What is known of the order before any ply is judged.
 struct Plan<'a> {
     sheets: &'a [BoardSheet],
-    touch: Touch,
+    touch: Contact,
     /// Plies of each open board since a capture with which counting begins to matter.
     limit: u32,
     /// Whether enough is played on some board for a count of kings (SC-28).
@@ -156,7 +160,7 @@ struct Plan<'a> {
     after: Vec<Vec<Vec<Beginning>>>,
     work: Budget,
     /// What the tags settle about what else happens, and the plies with which something does.
-    terms: &'a Terms,
+    terms: &'a MatchTerms,
     eventful: Vec<PlyAt>,
     heed: Heed,
     /// Whether what else happens matters only on the board of its ply and those beside it.
@@ -171,10 +175,14 @@ struct Clock {
 }
 
 impl<'a> Plan<'a> {
-    fn of(sheets: &'a [BoardSheet], first: &Linked, terms: &'a Terms) -> Result<Self, Problem> {
+    fn of(
+        sheets: &'a [BoardSheet],
+        first: &Linked,
+        terms: &'a MatchTerms,
+    ) -> Result<Self, Problem> {
         let mut plan = Self {
             sheets,
-            touch: Touch::of(sheets, first, None),
+            touch: Contact::of(sheets, first, None),
             limit: COUNTED,
             counts: false,
             times: Vec::new(),
@@ -197,7 +205,7 @@ impl<'a> Plan<'a> {
         };
         plan.counts = (0..sheets.len()).any(is_long);
         plan.end_last(first.edition());
-        plan.see_deeds(first);
+        plan.see_acts(first);
         for (board, sheet) in sheets.iter().enumerate() {
             plan.mark(board, sheet)?;
         }
@@ -211,7 +219,7 @@ impl<'a> Plan<'a> {
         self.times.push(due_times(entries));
         for (at, entry) in entries.iter().enumerate() {
             self.has_times |= entry.ts.is_some();
-            if entry.deeds.is_some() {
+            if entry.acts.is_some() {
                 self.eventful.push(PlyAt { board, at });
             }
         }
@@ -267,7 +275,7 @@ impl<'a> Plan<'a> {
     /// An order in which all plies are legal, if it does not matter which.
     fn order(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
         if let Some(special) = self.special() {
-            return self.with_deeds(first, special);
+            return self.with_acts(first, special);
         }
         let order = self.settle(first)?;
         Ok(self.earliest_first(first, order))
@@ -297,7 +305,7 @@ impl<'a> Plan<'a> {
         let counts = self.counts && found.runs.first().is_none_or(may_count);
         if counts {
             if let Some(claim) = self.claim() {
-                return self.with_deeds(first, claim);
+                return self.with_acts(first, claim);
             }
             found = self.walk_from(first, TRIED_COUNTING, true);
         }
@@ -326,7 +334,7 @@ impl<'a> Plan<'a> {
         run: Vec<usize>,
         counts: bool,
     ) -> Result<Vec<usize>, Problem> {
-        let Some(trace) = Trace::of(self, first, &run) else {
+        let Some(trace) = Uniqueness::of(self, first, &run) else {
             return Err(self.not_found(None));
         };
         let verdict = if counts {

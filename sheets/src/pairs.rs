@@ -6,7 +6,7 @@
 
 use crate::{
     Problem,
-    deeds::Deed,
+    acts::OtherAct,
     order::{
         BoardSheet, SheetPly,
         around::{Around, Stop, Why},
@@ -167,9 +167,9 @@ impl<'a> Tables<'a> {
     /// Whether the next ply of a board ends the match, or what its sheet says after it.
     fn ends(&self, board: usize) -> bool {
         let made = self.lines[board].plies[self.made[board]];
-        let deeds = self.entry(board).deeds.as_deref();
-        let after = deeds.map(|deeds| &deeds.after[..]).unwrap_or_default();
-        made.mates || after.iter().any(|deed| matches!(deed, Deed::Flag(..)))
+        let acts = self.entry(board).acts.as_deref();
+        let after = acts.map(|acts| &acts.after[..]).unwrap_or_default();
+        made.mates || after.iter().any(|act| matches!(act, OtherAct::Flag(..)))
     }
 
     fn make(&mut self, board: usize) {
@@ -224,7 +224,7 @@ fn made(entry: &SheetPly, sheet: &BoardSheet, board: &mut Alone) -> Result<Made,
         Ok(san) => board.make(&san.written),
         Err(_) => None,
     };
-    let done = legal.or_else(|| board.stand(entry.deeds.as_ref()?.stands()?));
+    let done = legal.or_else(|| board.stand(entry.acts.as_ref()?.stands()?));
     match (done, read) {
         (Some(done), _) => Ok(done),
         (None, Ok(_)) => Err(Why::Unfit(Vec::new())),

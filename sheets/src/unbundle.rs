@@ -44,7 +44,7 @@ pub fn unbundle(sheet: &Sheet, id: &str, limits: Limits) -> Result<Vec<String>, 
 }
 
 /// How a record is taken apart.
-pub enum Way {
+pub enum SplitInto {
     /// It is one sheet already.
     One,
     /// Into boards side by side.
@@ -56,13 +56,13 @@ pub enum Way {
 }
 
 /// How the game of a record is taken apart, by its tags.
-pub fn way(sheet: &Sheet) -> Way {
+pub fn way(sheet: &Sheet) -> SplitInto {
     match game_of(sheet) {
-        Some(info) if info.chess_within == ChessWithin::SubGames => Way::Games,
-        _ if boards_of(sheet).is_some() => Way::Boards,
-        Some(info) if info.has_levels => Way::Turns,
+        Some(info) if info.chess_within == ChessWithin::SubGames => SplitInto::Games,
+        _ if boards_of(sheet).is_some() => SplitInto::Boards,
+        Some(info) if info.has_levels => SplitInto::Turns,
         // One board is one sheet.
-        _ => Way::One,
+        _ => SplitInto::One,
     }
 }
 

@@ -4,7 +4,7 @@ use super::{is_clean, new};
 use crate::records::Agreed;
 use overboard_desk::{
     journal::Journal,
-    keeper::{Commanders, Keeper, OnEdit, Terms},
+    keeper::{Commanders, DeskTerms, Keeper, OnEdit},
     lines::{self, FromDesk, ToDesk},
     words::{self, Typed},
 };
@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::{fs, path::Path};
 
 /// A new record with these tags.
-fn begin(path: &Path, agreed: &Agreed, tags: &[(&str, &str)], terms: Terms) -> Keeper {
+fn begin(path: &Path, agreed: &Agreed, tags: &[(&str, &str)], terms: DeskTerms) -> Keeper {
     let mut record = new(agreed);
     for (name, value) in tags {
         record.tags.retain(|(known, _)| known != name);
@@ -54,7 +54,7 @@ fn two_players_move_and_speak_for_themselves() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npgn");
     let agreed = Agreed::on(Variant::Chess, 1, None, "");
-    let mut keeper = begin(&path, &agreed, &[], Terms::default());
+    let mut keeper = begin(&path, &agreed, &[], DeskTerms::default());
     follow(
         &mut keeper,
         &[
@@ -118,7 +118,7 @@ fn captains_speak_for_teams_on_linked_boards() {
         ("WhiteCaptain", "Gil"),
         ("BlackCaptain", "Cy"),
     ];
-    let mut keeper = begin(&path, &agreed, &tags, Terms::default());
+    let mut keeper = begin(&path, &agreed, &tags, DeskTerms::default());
     follow(
         &mut keeper,
         &[
@@ -162,7 +162,7 @@ fn lieutenants_play_in_rotation() {
         ("WhiteLieutenants", "P=Cy"),
         ("BlackLieutenants", "*=Ed:*=Flo"),
     ];
-    let mut keeper = begin(&path, &agreed, &tags, Terms::default());
+    let mut keeper = begin(&path, &agreed, &tags, DeskTerms::default());
     let due = |keeper: &Keeper| {
         let mut names = Vec::new();
         for player in keeper.due_players() {
@@ -226,9 +226,9 @@ fn a_council_votes_about_each_over_move() {
         ("WhiteCommander", "Ann:Bob:Cy:Di"),
         ("BlackCommander", "Ed"),
     ];
-    let terms = Terms {
+    let terms = DeskTerms {
         commanders: Some(Commanders::Vote),
-        ..Terms::default()
+        ..DeskTerms::default()
     };
     let mut keeper = begin(&path, &agreed, &tags, terms);
     let moves = |keeper: &Keeper| keeper.state().game.steps().len();
@@ -259,7 +259,7 @@ fn a_council_votes_about_each_over_move() {
     assert_eq!(keeper.due_players()[0].names, ["Di"]);
     drop(keeper);
     // What was agreed and voted is there again.
-    let mut keeper = Keeper::open(&path, None, Terms::default(), OnEdit::Stop).unwrap();
+    let mut keeper = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop).unwrap();
     assert_eq!(keeper.votes().len(), 2);
     follow(&mut keeper, &[("by Di d4", "played")]);
     // Two against two: they may change their votes.

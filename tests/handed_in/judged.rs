@@ -570,7 +570,8 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
                 };
                 spoilt.insert_str(to, &format!(" {{{}}}", chance.pick(&ON_ITEMS).unwrap()));
             }
-            let Ok(boards) = overboard_sheets::flat::boards(&spoilt, Limits::default()) else {
+            let Ok(boards) = overboard_sheets::chess_records::boards(&spoilt, Limits::default())
+            else {
                 continue;
             };
             let sheets: String = boards

@@ -7,7 +7,7 @@
 use overboard_events::{
     Event, Files,
     checks::Review,
-    store::{CHANGES, DifferenceKind, Folder, Found, LAST, Mode, Session, settled_folder},
+    store::{CHANGES, DifferenceKind, Folder, FolderState, LAST, Mode, Session, settled_folder},
 };
 use std::{collections::BTreeSet, fs, path::Path};
 use tempfile::TempDir;
@@ -29,18 +29,18 @@ fn everything(path: &Path) -> Files {
     found.files.into_iter().chain(log).collect()
 }
 
-fn found(all: &Files) -> Found {
+fn found(all: &Files) -> FolderState {
     let is_log = |name: &String| name.starts_with("log/");
     let (raw, files): (Files, Files) = all.clone().into_iter().partition(|(name, _)| is_log(name));
     let raw = raw.into_iter();
     let raw = raw.map(|(name, bytes)| (name["log/".len()..].to_owned(), bytes));
-    Found::of(files, raw.collect())
+    FolderState::of(files, raw.collect())
 }
 
 /// Whether the folder is not as it should be, and somebody sees it: a command stops, or settings are taken up.
 fn is_noticed(all: &Files) -> bool {
     let found = found(all);
-    let is_taken_up = |found: &Found| {
+    let is_taken_up = |found: &FolderState| {
         let differences = found.differences();
         let mut kinds = differences.iter().map(|one| one.kind);
         kinds.any(|kind| kind == DifferenceKind::Settings)

@@ -146,7 +146,7 @@ fn plies(line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (mut plies, mut rest) = (Vec::new(), &words[..]);
     while let [word, behind @ ..] = rest {
-        let more = Over::words_behind(word, behind.first().copied());
+        let more = Over::words_after(word, behind.first().copied());
         plies.push(rest[..=more].join(" "));
         rest = &rest[more + 1..];
     }

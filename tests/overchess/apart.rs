@@ -4,7 +4,7 @@ use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
 use overboard_games::{
-    coordinates::{Line, overs},
+    coordinates::{Line, overchess_lines},
     overchess::{Due, Over},
     registry::{AnyGame, Variant},
 };
@@ -13,7 +13,7 @@ use overboard_rules::{
     outcome::Outcome,
     square::Side,
 };
-use overboard_sheets::{Sheet, SheetBundle, flat, unbundle};
+use overboard_sheets::{Sheet, SheetBundle, chess_records, unbundle};
 
 const RULES: [&str; 6] = [
     "depth=2",
@@ -45,7 +45,8 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
             let outcome = chance.pick(&outcomes).unwrap();
             let ended = |at| Step::Event(at, Happening::Ended(outcome));
             step = deep.sub_game_of(level).map(ended).filter(|ends| {
-                overs::read(&deep, &overs::text(&deep, ends)).is_some_and(|read| read == *ends)
+                overchess_lines::read(&deep, &overchess_lines::text(&deep, ends))
+                    .is_some_and(|read| read == *ends)
             });
         }
         let step = step.unwrap_or_else(|| {
@@ -53,7 +54,7 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
             deep.legal_moves(|ply| list.push((String::new(), ply)));
             Step::Ply(choose(&deep, &list, chance).1)
         });
-        words.push(overs::text(&deep, &step));
+        words.push(overchess_lines::text(&deep, &step));
         step.make(&mut deep);
     }
     words.join(" ")
@@ -108,7 +109,7 @@ fn nested_games_are_split_into_sheets_and_bundled_again() {
         mixed.rotate_left(apart.len() / 2);
         assert_eq!(bundled(&mixed.concat()), whole);
         // Every sub-game that is chess can be judged by itself.
-        let games = flat::sub_games(sheet(&whole)).unwrap();
+        let games = chess_records::sub_games(sheet(&whole)).unwrap();
         for game in &games {
             let report = text::judge(game.as_bytes()).remove(0);
             let wrong: Vec<_> = report

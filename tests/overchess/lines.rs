@@ -3,7 +3,7 @@ use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::{
         Line,
-        overs::{self, follow},
+        overchess_lines::{self, follow},
     },
     overchess::*,
     referee::AnyReferee,
@@ -71,9 +71,9 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
         let Some(step) = chosen(&over, chance).filter(|_| !stops) else {
             break;
         };
-        let text = overs::text(&over, &step);
+        let text = overchess_lines::text(&over, &step);
         assert_eq!(
-            overs::read(&over, &text),
+            overchess_lines::read(&over, &text),
             Some(step),
             "{text} in {}",
             position(&over)
@@ -217,7 +217,7 @@ fn a_line_stops_anywhere() {
         "prisoners \u{20ac}",
     ] {
         assert_eq!(
-            overs::read(&Over::first(1, Default::default()), word),
+            overchess_lines::read(&Over::first(1, Default::default()), word),
             None,
             "{word}"
         );
@@ -250,9 +250,9 @@ fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over
         let ended = deep
             .sub_game_of(level)
             .map(|at| Step::Event(at, Happening::Ended(outcome)));
-        if let Some(step) =
-            ended.filter(|step| overs::read(deep, &overs::text(deep, step)) == Some(*step))
-        {
+        if let Some(step) = ended.filter(|step| {
+            overchess_lines::read(deep, &overchess_lines::text(deep, step)) == Some(*step)
+        }) {
             return Some(step);
         }
     }
@@ -283,8 +283,8 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
         else {
             break;
         };
-        let text = overs::text(&deep, &step);
-        assert_eq!(overs::read(&deep, &text), Some(step), "{text}");
+        let text = overchess_lines::text(&deep, &step);
+        assert_eq!(overchess_lines::read(&deep, &text), Some(step), "{text}");
         words.push(text);
         step.make(&mut deep);
     }
@@ -380,7 +380,7 @@ fn a_line_of_nested_games_stops_anywhere() {
         "setup a2 a2",
         "d5.setup d5/a2 a2",
     ] {
-        assert_eq!(overs::read(&start, word), None, "{word}");
+        assert_eq!(overchess_lines::read(&start, word), None, "{word}");
     }
 }
 

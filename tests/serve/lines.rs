@@ -3,7 +3,7 @@
 use super::client::Client;
 use crate::chance::Chance;
 use overboard_engines::{
-    game::{Terms, play},
+    game::{GameConditions, play},
     live_game::LiveGame,
     manifest::Fixture,
     openings::Opening,
@@ -63,7 +63,7 @@ fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)
         swapped: false,
     };
     let (reports, give_up) = (&[], &AtomicBool::new(false));
-    let terms = Terms {
+    let terms = GameConditions {
         seed: SEED,
         max_plies: MOST as u32,
         reports,

@@ -2,7 +2,7 @@
 
 use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::{
-    coordinates::overs::Movetext,
+    coordinates::overchess_lines::Movetext,
     overchess::{self, Options, Over, Ply},
 };
 use overboard_referee::game::play::Play as _;

@@ -9,7 +9,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::whole;
+use overboard_events::atomic_files;
 use overboard_formats::{foreign::visible, limits::Limits, parse::Parser};
 use overboard_sheets::{Origin, Problem, SheetBundle};
 use serde::Serialize;
@@ -113,7 +113,7 @@ pub fn put(
         return Ok(out.flush()?);
     };
     let mut failure = None;
-    let written = whole::replace(path, |out| {
+    let written = atomic_files::replace(path, |out| {
         let mut out = io::BufWriter::new(out);
         if let Err(failed) = write(&mut out) {
             failure = Some(failed);

@@ -13,10 +13,10 @@ use crate::{
     commands::{show::only_output, view},
     exit::{CliError, Exit},
     games::Judge,
+    input_copies::Sources,
     options::{JobsArgs, JudgingArgs},
-    pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
-    spool::Sources,
+    show_command::ShowCommand,
     ui,
 };
 use clap::Args;
@@ -123,7 +123,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     } else {
         Box::new(ui::stdout())
     };
-    let pointer = Pointer::new(&args.judging, args.judge_on);
+    let pointer = ShowCommand::new(&args.judging, args.judge_on);
     let mut outputs = Outputs {
         args,
         out,

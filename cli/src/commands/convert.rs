@@ -37,7 +37,7 @@ use overboard_referee::{
     report::{GameResult, Report},
 };
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};
-use overboard_sheets::{Sheet, flat};
+use overboard_sheets::{Sheet, chess_records};
 use serde::Serialize;
 use std::{
     borrow::Cow,
@@ -428,12 +428,12 @@ impl<W: Write> Conversion<'_, W> {
                 match game.map_or(ChessWithin::Nothing, |game| game.info().chess_within) {
                     ChessWithin::Itself => Ok(vec![sheet.text()]),
                     ChessWithin::SubGames => {
-                        flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
+                        chess_records::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
                     }
                     ChessWithin::Boards => {
                         // The records made from it are written in English.
                         limits.language = None;
-                        flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
+                        chess_records::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
                     }
                     ChessWithin::Nothing => {
                         let name = game.map_or("this game", Variant::name);

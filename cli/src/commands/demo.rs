@@ -13,7 +13,7 @@ use crate::{
 };
 use clap::{Args, Parser as _};
 use overboard_engines::{journal::LedgerEntry, manifest::Manifest, records::write_record};
-use overboard_events::whole::{self, FileError};
+use overboard_events::atomic_files::{self, FileError};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -222,7 +222,7 @@ fn perform(words: Vec<OsString>) -> Result<Exit, CliError> {
 
 /// Writes the files, or none if one of them would replace something else.
 fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
-    let _made = whole::folder(folder).map_err(CliError::on(folder))?;
+    let _made = atomic_files::folder(folder).map_err(CliError::on(folder))?;
     let mut missing = Vec::new();
     for file in files {
         let path = folder.join(&file.name);
@@ -239,12 +239,12 @@ fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
         }
     }
     for (path, file) in missing {
-        whole::create(&path, |out| out.write_all(&file.bytes)).map_err(
-            |error| match FileError::of(&path, error) {
+        atomic_files::create(&path, |out| out.write_all(&file.bytes)).map_err(|error| {
+            match FileError::of(&path, error) {
                 FileError::Exists(path) => DemoError::Foreign(path).into(),
                 other => CliError::from(other),
-            },
-        )?;
+            }
+        })?;
     }
     Ok(())
 }

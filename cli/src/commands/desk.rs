@@ -17,7 +17,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use input::{Heard, Input};
 use overboard_desk::{
     attendant::{Hear, seated},
-    keeper::{Commanders, Comments, Keeper, New, OnEdit, Terms},
+    keeper::{Commanders, Comments, DeskTerms, Keeper, New, OnEdit},
     lines::{self, Fault, FromDesk},
 };
 use overboard_formats::{command::duration, header::is_tag_name, limits::Limits};
@@ -193,8 +193,8 @@ impl DeskArgs {
         }))
     }
 
-    fn terms(&self) -> Terms {
-        Terms {
+    fn terms(&self) -> DeskTerms {
+        DeskTerms {
             delay: self.delay.map(|seconds| u64::from(seconds) * 1_000),
             clock_for_each_game: self.clocks.map(|whose| whose == ClocksOf::Games),
             until: self.until,

@@ -108,9 +108,9 @@ pub enum Explained {
         /// The setting that chooses; null if nothing can be chosen.
         setting: Option<String>,
         /// The default.
-        default: Way,
+        default: Interpretation,
         /// The other interpretation; null if nothing can be chosen.
-        other: Option<Way>,
+        other: Option<Interpretation>,
         /// The source of the default.
         source: &'static str,
     },
@@ -123,7 +123,7 @@ pub enum Explained {
     derive(schemars::JsonSchema),
     schemars(rename = "Interpretation")
 )]
-pub struct Way {
+pub struct Interpretation {
     /// The value of the setting; only if there is a setting.
     #[serde(skip_serializing_if = "str::is_empty")]
     value: &'static str,
@@ -131,7 +131,7 @@ pub struct Way {
     text: &'static str,
 }
 
-impl From<Choice> for Way {
+impl From<Choice> for Interpretation {
     fn from(Choice { value, words }: Choice) -> Self {
         Self { value, text: words }
     }
@@ -359,7 +359,7 @@ fn explained(topic: &Topic) -> Explained {
                 .setting
                 .map(|setting| format!("swiss.readings.{setting}")),
             default: reading.default.into(),
-            other: reading.other.map(Way::from),
+            other: reading.other.map(Interpretation::from),
             source: reading.source,
         },
         Topic::Code(code) => Explained::Finding {

@@ -17,7 +17,7 @@ use overboard_engines::{
     manifest::Manifest,
     shard::Shard,
 };
-use overboard_events::whole;
+use overboard_events::atomic_files;
 use std::{
     env, io,
     path::{Path, PathBuf},
@@ -95,7 +95,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
         // the command that only resumes the run.
         interrupt::listen();
         if is_empty {
-            whole::replace(path, |_| Ok(())).map_err(CliError::on(path))?;
+            atomic_files::replace(path, |_| Ok(())).map_err(CliError::on(path))?;
         } else {
             rewrite(path, &header)?;
         }
@@ -145,7 +145,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
     let _lock = (!cfg!(windows)).then_some(lock);
     let reader = journal::open(path).map_err(fail)?;
     let (mut fault, mut torn) = (None, 0);
-    let written = whole::replace(path, |mut out| {
+    let written = atomic_files::replace(path, |mut out| {
         // Closed before the file is replaced, which Windows demands.
         let mut reader = reader;
         let extended = extend(&mut reader, header, &mut out);

@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_engines::lock;
-use overboard_events::whole::Draft;
+use overboard_events::atomic_files::Draft;
 use overboard_formats::limits::Limits;
 use overboard_games::referee::rewrite::rewrite;
 use serde::Serialize;

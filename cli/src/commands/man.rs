@@ -3,7 +3,7 @@
 use super::described;
 use crate::exit::{CliError, Exit};
 use clap::{Args, Command};
-use overboard_events::whole;
+use overboard_events::atomic_files;
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
 }
 
 fn all_pages(folder: &Path) -> Result<(), CliError> {
-    let _made = whole::folder(folder).map_err(CliError::on(folder))?;
+    let _made = atomic_files::folder(folder).map_err(CliError::on(folder))?;
     let mut command = described().disable_help_subcommand(true);
     command.build();
     pages(&command, folder)
@@ -48,5 +48,5 @@ fn pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     }
     let page = clap_mangen::Man::new(command.clone());
     let path = folder.join(page.get_filename());
-    whole::replace(&path, |mut out| page.render(&mut out)).map_err(CliError::on(&path))
+    atomic_files::replace(&path, |mut out| page.render(&mut out)).map_err(CliError::on(&path))
 }

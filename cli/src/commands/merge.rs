@@ -11,7 +11,7 @@ use overboard_engines::{
     merge::{Merged, merge},
     shard::{list, span},
 };
-use overboard_events::whole;
+use overboard_events::atomic_files;
 use overboard_formats::foreign::visible;
 use serde::Serialize;
 use std::{
@@ -73,7 +73,7 @@ const fn is_none(count: &u64) -> bool {
 
 pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let mut outcome = None;
-    let written = whole::create(&args.out, |draft| {
+    let written = atomic_files::create(&args.out, |draft| {
         let mut out = BufWriter::with_capacity(1 << 18, draft);
         let merged =
             merge(&args.ledgers, &mut out).and_then(|merged| Ok(out.flush().map(|()| merged)?));

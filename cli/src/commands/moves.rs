@@ -1,8 +1,8 @@
 //! `moves`: lists the legal plies of positions.
 
 use crate::{
-    answer::Answer,
     exit::{CliError, Exit},
+    position_output::PositionOutput,
     positions::{self, PositionArgs, With},
     ui,
 };
@@ -99,7 +99,7 @@ enum MovingSide {
 /// Writes a position and its legal plies as one object: `fen`, `moves`, `status`, `winner`.
 ///
 /// Written by hand, since nothing in spellings needs escaping, and there are hundreds of them for a position.
-fn answer_json(position: &AnyGame, fen: &str, out: &mut Answer) -> io::Result<()> {
+fn answer_json(position: &AnyGame, fen: &str, out: &mut PositionOutput) -> io::Result<()> {
     let status = position.status();
     out.write_all(b"{\"fen\":")?;
     ui::json_text(out, fen)?;
@@ -128,7 +128,7 @@ const OBJECT: usize = 96;
 /// Writes a ply and a comma: `coord`, `san`, and on linked boards the `board` from which it is made and the `side` that
 /// makes it.
 #[inline(always)]
-fn push(ply: SpeltPly<'_>, out: &mut Answer) {
+fn push(ply: SpeltPly<'_>, out: &mut PositionOutput) {
     match ply {
         SpeltPly::Short(coord, san) => out.put(|room| object(coord, san, room)),
         SpeltPly::Listed(listed) => push_long(listed, out),
@@ -151,7 +151,7 @@ fn object(coord: &ShortText, san: &ShortText, room: &mut [u8; OBJECT]) -> usize 
     at + 3
 }
 
-fn push_long(Listed { coord, san, made }: &Listed, out: &mut Answer) {
+fn push_long(Listed { coord, san, made }: &Listed, out: &mut PositionOutput) {
     // Writing to memory cannot fail.
     let _ = write!(out, "{{\"coord\":\"{coord}\",\"san\":\"{san}\"");
     if let Some((board, side)) = made {
@@ -165,7 +165,12 @@ fn push_long(Listed { coord, san, made }: &Listed, out: &mut Answer) {
     let _ = out.write_all(b"},");
 }
 
-fn answer(position: &AnyGame, fen: &str, args: &PositionArgs, out: &mut Answer) -> io::Result<()> {
+fn answer(
+    position: &AnyGame,
+    fen: &str,
+    args: &PositionArgs,
+    out: &mut PositionOutput,
+) -> io::Result<()> {
     if args.json {
         return answer_json(position, fen, out);
     }

@@ -1,8 +1,8 @@
 //! `perft`: count legal move sequences from a position.
 
 use crate::{
-    answer::Answer,
     exit::{CliError, Exit},
+    position_output::PositionOutput,
     positions::{self, PositionArgs, With},
     ui,
 };
@@ -79,7 +79,12 @@ pub fn run(args: &PerftArgs) -> Result<Exit, CliError> {
     })
 }
 
-fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> io::Result<()> {
+fn answer(
+    position: &AnyGame,
+    fen: &str,
+    args: &PerftArgs,
+    out: &mut PositionOutput,
+) -> io::Result<()> {
     let depth = args.depth;
     if args.positions.fens.is_some() && !args.positions.json {
         writeln!(out, "{}", visible(fen))?;

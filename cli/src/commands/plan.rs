@@ -8,7 +8,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_engines::manifest::{FORMAT, Manifest, Run};
-use overboard_events::whole;
+use overboard_events::atomic_files;
 use overboard_rules::refusal::counted;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -116,7 +116,7 @@ pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
         shards: args.shards,
         manifest,
     };
-    whole::create(&args.file, |mut out| ui::json(&mut out, &plan))
+    atomic_files::create(&args.file, |mut out| ui::json(&mut out, &plan))
         .map_err(CliError::on(&args.file))?;
     let (units, size) = (
         plan.manifest.units(),

@@ -6,8 +6,8 @@ use super::event::{
 };
 use crate::{
     exit::{CliError, Exit},
+    input_copies::Sources,
     options::{FolderArgs, WhoArgs, WriteArgs, milliseconds},
-    spool::Sources,
     ui,
 };
 use clap::Args;

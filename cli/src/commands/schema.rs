@@ -6,7 +6,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::whole;
+use overboard_events::atomic_files;
 use overboard_referee::meant::did_you_mean;
 use std::{
     io::Write,
@@ -77,7 +77,7 @@ fn find(words: &[String]) -> Result<&'static JsonSchema, SchemaError> {
 }
 
 fn write_all(folder: &Path) -> Result<(), CliError> {
-    let _made = whole::folder(folder).map_err(CliError::on(folder))?;
+    let _made = atomic_files::folder(folder).map_err(CliError::on(folder))?;
     for schema in SCHEMAS {
         let path = folder.join(format!("{}.json", schema.name));
         ui::replace_file(&path, (schema.text)().as_bytes())?;

@@ -3,13 +3,13 @@
 use crate::{
     exit::{CliError, Exit, PartError},
     games::{Judge, is_dash, is_stream, unread, without_mark},
+    input_copies::copy_of,
     options::{JobsArgs, JudgingArgs, without_findings},
     packed::unpacked_name,
-    spool::spool,
     ui,
 };
 use clap::Args;
-use overboard_events::{names, whole};
+use overboard_events::{atomic_files, names};
 use overboard_formats::{
     encoding::decode,
     foreign::visible,
@@ -126,7 +126,7 @@ struct Selection<'a, W> {
     out: Joined<W>,
     picked: u64,
     /// The folder for --split, once something has been written to it.
-    made: Option<whole::Made>,
+    made: Option<atomic_files::Made>,
 }
 
 /// A file whose games are selected.
@@ -143,7 +143,7 @@ impl<W: Write> Selection<'_, W> {
     fn file(&mut self, path: &Path) -> Result<(), CliError> {
         // Input that can be read only once is copied, so that it can be read again.
         let spooled = if is_stream(path) {
-            Some(spool(path)?)
+            Some(copy_of(path)?)
         } else {
             None
         };
@@ -195,7 +195,7 @@ impl<W: Write> Selection<'_, W> {
                 // Created only with the first game, so that a command that is stopped while it waits for input leaves
                 // no empty folder.
                 if self.made.is_none() {
-                    self.made = Some(whole::folder(folder).map_err(CliError::on(folder))?);
+                    self.made = Some(atomic_files::folder(folder).map_err(CliError::on(folder))?);
                 }
                 Some(split(report, span, origin, folder)?)
             }
@@ -312,7 +312,7 @@ fn split(
             failure => io::Error::other(failure.to_string()),
         })
     };
-    whole::create(&target, draft).map_err(CliError::on(&target))?;
+    atomic_files::create(&target, draft).map_err(CliError::on(&target))?;
     Ok(target.display().to_string())
 }
 

@@ -5,7 +5,7 @@ mod moment;
 
 use crate::{
     exit::{CliError, Exit, PartError},
-    found::joined,
+    finding_details::joined,
     games::is_dash,
     moments,
     options::{LimitArgs, VariantName},

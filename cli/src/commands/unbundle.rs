@@ -4,8 +4,8 @@ use crate::{
     commands::bundle::{BundleReport, Files},
     exit::{CliError, Exit},
     games::open_input,
+    input_copies::of_ours,
     options::LimitArgs,
-    spool::of_ours,
     ui,
 };
 use clap::Args;

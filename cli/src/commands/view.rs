@@ -10,7 +10,7 @@ mod recorder;
 mod said;
 mod splice;
 pub mod stage;
-pub mod tape;
+pub mod step_changes;
 pub mod transcript;
 mod variation;
 
@@ -18,25 +18,25 @@ use crate::{
     commands::show::ShowError,
     exit::{CliError, Exit, PartError},
     games::is_dash,
+    input_copies::Sources,
     options::{JudgingArgs, without_findings},
     packed::unpacked_name,
     page::{PageParts, is_ours},
     sequence::{self, Wanted},
     sheets::{Own, open_game},
-    spool::Sources,
     ui,
 };
 use clap::Args;
 use kept::KeptText;
 use maud::html;
-use overboard_events::whole::{self, FileError};
+use overboard_events::atomic_files::{self, FileError};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
     ply_rows::PlyRow,
 };
 use overboard_games::referee::AnyReferee;
-use overboard_pictures::film::Film;
+use overboard_pictures::animation::Animation;
 use overboard_referee::{Options, finding::Severity, game::record::Scene, report::Report};
 use page::Name;
 use recorder::{LeftOut, Recorder, Variation};
@@ -47,7 +47,7 @@ use std::{
     path::{Path, PathBuf},
     slice,
 };
-use tape::Tape;
+use step_changes::StepChanges;
 
 /// Write a game as a page to step through (HTML).
 ///
@@ -128,7 +128,7 @@ pub struct Followed {
     /// What happens in it.
     pub rows: Vec<PlyRow>,
     /// What is visible of it.
-    pub tape: Tape,
+    pub changes: StepChanges,
     /// The last picture of each board.
     pub last: BTreeMap<String, Scene>,
     /// Pictures of the boards that certain rows are about.
@@ -160,7 +160,7 @@ pub struct Still {
 #[derive(Default)]
 pub struct Empty {
     /// Its drawings.
-    pub film: Film,
+    pub animation: Animation,
     /// Rows of which pictures are kept.
     pub keep: BTreeSet<usize>,
     /// The text that is read.
@@ -344,9 +344,9 @@ fn write_page(args: &ViewArgs, page: PageParts) -> Result<(), CliError> {
 
 fn write_here(path: &Path, page: PageParts) -> Result<(), CliError> {
     let written = if is_ours(path) {
-        whole::replace(path, |file| page.write(file))
+        atomic_files::replace(path, |file| page.write(file))
     } else {
-        whole::create(path, |file| page.write(file))
+        atomic_files::create(path, |file| page.write(file))
     };
     written.map_err(CliError::on(path))
 }
@@ -365,5 +365,5 @@ pub fn write(path: &Path, page: PageParts) -> Result<(), CliError> {
         page.write(&mut out)?;
         return Ok(out.flush()?);
     }
-    whole::replace(path, |file| page.write(file)).map_err(CliError::on(path))
+    atomic_files::replace(path, |file| page.write(file)).map_err(CliError::on(path))
 }

@@ -1,10 +1,10 @@
 //! `winnable`: whether a side can still mate, by any series of legal moves.
 
 use crate::{
-    answer::Answer,
     commands::show::write_pictures,
     exit::{CliError, Exit},
     picture,
+    position_output::PositionOutput,
     positions::{self, PositionArgs, PositionsError, With},
     ui,
 };
@@ -126,7 +126,7 @@ fn answer(
     fen: &str,
     found: &[Found; 2],
     args: &WinnableArgs,
-    out: &mut Answer,
+    out: &mut PositionOutput,
 ) -> io::Result<()> {
     let is_never = |found: &Found| matches!(found, Winnable::Never(_));
     let dead = found.iter().all(is_never) && position.count_legal() > 0;

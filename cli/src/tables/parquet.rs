@@ -4,7 +4,7 @@ use super::{
     ValueRow,
     columns::{Column, Type},
 };
-use crate::spool::of_ours;
+use crate::input_copies::of_ours;
 use ::parquet::{
     basic::{LogicalType, Repetition, Type as Physical},
     data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type},

@@ -2,8 +2,8 @@
 
 use super::Guest;
 use overboard_events::{
+    atomic_files::{self, FileError},
     store::Sum,
-    whole::{self, FileError},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -83,9 +83,10 @@ impl Key {
     pub fn keep(&mut self, port: u16) -> Result<(), KeyError> {
         self.port = port;
         let text = serde_json::to_vec(self).unwrap_or_default();
-        whole::replace(&self.path, |file| file.write_all(&text))
+        atomic_files::replace(&self.path, |file| file.write_all(&text))
             .map_err(|error| FileError::of(&self.path, error))?;
-        whole::for_its_owner(&self.path).map_err(|error| FileError::of(&self.path, error))?;
+        atomic_files::for_its_owner(&self.path)
+            .map_err(|error| FileError::of(&self.path, error))?;
         Ok(())
     }
 

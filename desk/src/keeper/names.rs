@@ -3,7 +3,7 @@
 use super::Keeper;
 use crate::journal::Part;
 use overboard_formats::ply_rows::Kind;
-use overboard_games::overchess::judge::call_sheet::{Calls, Command, Party, Stage, SubGame};
+use overboard_games::overchess::judge::call_sheet::{Calls, Command, Party, SubGame, SubGameStage};
 use overboard_rules::{by_side::BySide, ply::BoardName, square::Side};
 
 /// Somebody who is to act.
@@ -144,7 +144,7 @@ fn known(name: Option<&str>) -> Vec<String> {
 
 /// The sub-game with this path, if it is going on.
 fn sub_game<'c>(calls: &'c Calls, path: &str) -> Option<&'c SubGame> {
-    let is_this = |game: &&SubGame| game.path == path && game.stage != Stage::Waits;
+    let is_this = |game: &&SubGame| game.path == path && game.stage != SubGameStage::Waits;
     calls.games.iter().find(is_this)
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How a desk is kept, beside the record itself; what is left out is as usual, or as it was agreed before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Terms {
+pub struct DeskTerms {
     /// Milliseconds at the beginning of each move that are not taken from the clock; as usual none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay: Option<u64>,
@@ -25,7 +25,7 @@ pub struct Terms {
     pub commanders: Option<Commanders>,
 }
 
-impl Terms {
+impl DeskTerms {
     /// These terms, and where they say nothing the earlier ones.
     pub(super) fn after(self, earlier: Self) -> Self {
         Self {

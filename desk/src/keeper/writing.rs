@@ -1,8 +1,8 @@
 //! The file of a record: written whole, and never over what somebody else has put there.
 
-use super::{BEAT, DeskError, Edited, Keeper, OnEdit, SHARE, bytes_of, whole};
+use super::{BEAT, DeskError, Edited, Keeper, OnEdit, SHARE, atomic_files, bytes_of};
 use crate::{journal::What, state::State};
-use overboard_events::{store::Sum, whole::FileError};
+use overboard_events::{atomic_files::FileError, store::Sum};
 use overboard_formats::encoding::decode;
 use std::{path::PathBuf, time::Instant};
 
@@ -47,7 +47,7 @@ impl Keeper {
         let begun = Instant::now();
         let text = self.text();
         self.compare(&text)?;
-        let written = whole::replace(&self.path, |file| file.write_all(text.as_bytes()));
+        let written = atomic_files::replace(&self.path, |file| file.write_all(text.as_bytes()));
         written.map_err(|source| FileError::of(&self.path, source))?;
         self.wrote = Some(Sum::of(text.as_bytes()));
         self.is_behind = false;
@@ -129,7 +129,7 @@ impl Keeper {
             return Ok(());
         };
         let beside = self.free_name();
-        let copied = whole::create(&beside, |file| file.write_all(&theirs));
+        let copied = atomic_files::create(&beside, |file| file.write_all(&theirs));
         copied.map_err(|source| FileError::of(&beside, source))?;
         self.wrote = Some(Sum::of(&theirs));
         self.is_behind = true;

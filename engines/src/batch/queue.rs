@@ -4,7 +4,7 @@ use super::{Done, Keeper, Over, Wish, bench::Bench};
 use crate::{
     adjudicate::Adjudicator,
     external::pool::EnginePool,
-    game::{Terms, forfeited, play},
+    game::{GameConditions, forfeited, play},
     journal::Scribe,
     lock,
     manifest::{Contender, Fixture, Manifest},
@@ -184,7 +184,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             forfeited(withdrawn, reports)
         } else {
             let adjudicator = Adjudicator::new(draw_when, resign_when);
-            let terms = Terms {
+            let terms = GameConditions {
                 seed,
                 max_plies,
                 reports,

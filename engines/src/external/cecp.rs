@@ -3,7 +3,7 @@
 use super::{
     pace::Clock,
     program::Program,
-    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
+    talk::{Answer, GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
 };
 use crate::players::Thought;
 use overboard_formats::foreign::{Foreign, visible};
@@ -151,7 +151,7 @@ impl Cecp {
     }
 
     /// Selects the game of the run.
-    fn choose(&mut self, stage: &Stage) -> Result<(), TalkError> {
+    fn choose(&mut self, stage: &GameOfRun) -> Result<(), TalkError> {
         if stage.is_called("chess") {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! Everything that is said between a run and its engines, in one file.
 
-use super::tape::Said;
+use super::transcript::Said;
 use crate::lock;
 use overboard_formats::foreign::{Foreign, visible};
 use std::{

@@ -15,5 +15,5 @@ pub mod program;
 pub mod seat;
 pub mod speaker;
 pub mod talk;
-pub mod tape;
+pub mod transcript;
 pub mod uci;

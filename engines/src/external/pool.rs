@@ -7,8 +7,8 @@ use super::{
     process::{Command, Fate, Orphans, Process, Silence},
     program::{Program, Protocol},
     speaker::Speaker,
-    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
-    tape::Tape,
+    talk::{Answer, GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
+    transcript::Transcript,
     uci::Uci,
 };
 use crate::{
@@ -66,7 +66,7 @@ pub struct Outfit {
 /// The engines of a run.
 #[derive(Debug)]
 pub struct EnginePool {
-    stage: Stage,
+    stage: GameOfRun,
     /// By the numbers of the players; `None` for built-in ones.
     programs: Vec<Option<(Program, Conduct)>>,
     outfit: Outfit,
@@ -184,7 +184,7 @@ impl EnginePool {
             None
         };
         Ok(Some(Self {
-            stage: Stage {
+            stage: GameOfRun {
                 game,
                 boards,
                 level,
@@ -322,7 +322,7 @@ impl EnginePool {
     }
 
     /// Records a fault.
-    fn blame(&self, player: usize, fault: &EngineFault, tape: &Tape) {
+    fn blame(&self, player: usize, fault: &EngineFault, transcript: &Transcript) {
         let Some((program, conduct)) = self.program(player) else {
             return;
         };
@@ -339,7 +339,7 @@ impl EnginePool {
                 fault.words.shown()
             );
             // A transcript that cannot be saved must not end the run.
-            let _ = keep(&path, &(head + &tape.text()));
+            let _ = keep(&path, &(head + &transcript.text()));
         }
     }
 
@@ -371,7 +371,7 @@ impl EnginePool {
 /// How a process ended that was not told to.
 fn last_words(process: &mut Process) -> String {
     let fate = process.fate();
-    match process.tape.last_aside() {
+    match process.transcript.last_aside() {
         None => fate.to_string(),
         // The message of the launcher.
         Some(last) if fate == Fate::Exit(NOT_STARTED) && last.contains(" cannot be started: ") => {
@@ -525,12 +525,12 @@ impl Engine {
         };
         let mut process = Process::start(&command).map_err(|error| {
             let fault = crash(format!("it cannot be started: {}", reason(&error)));
-            engines.blame(self.player, &fault, &Tape::new());
+            engines.blame(self.player, &fault, &Transcript::new());
             fault
         })?;
         if let Some(dialogue) = &engines.outfit.dialogue {
             let part = dialogue.part(&program.name);
-            process.tape.write_to(part);
+            process.transcript.write_to(part);
         }
         let talk: Box<dyn Talk> = match program.proto {
             Protocol::Uci => Box::new(Uci::default()),
@@ -688,8 +688,8 @@ impl Engine {
     /// Records a fault in its answer, after which it may continue.
     pub fn blamed(&mut self, engines: &EnginePool, fault: EngineFault) -> EngineFault {
         if let Some(running) = &mut self.running {
-            engines.blame(self.player, &fault, &running.process.tape);
-            running.process.tape.stop();
+            engines.blame(self.player, &fault, &running.process.transcript);
+            running.process.transcript.stop();
         }
         fault
     }
@@ -726,7 +726,7 @@ impl Engine {
             process.end(Duration::ZERO);
         }
         let fault = EngineFault { cause, words };
-        engines.blame(self.player, &fault, &process.tape);
+        engines.blame(self.player, &fault, &process.transcript);
         fault
     }
 

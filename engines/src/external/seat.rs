@@ -13,7 +13,7 @@ use crate::{
     players::{Act, Player, Thought},
 };
 use overboard_formats::foreign::Foreign;
-use overboard_games::refused;
+use overboard_games::illegal_coordinates;
 use overboard_referee::game::play::{ClaimedEnd, Play};
 use overboard_rules::{
     by_side::BySide,
@@ -32,7 +32,7 @@ pub struct Seated<'a> {
     give_up: &'a AtomicBool,
     side: Side,
     clock: Option<Clock>,
-    terms: Terms,
+    terms: SeatLimits,
     /// Plies of its answer for this turn that have not been played yet.
     said: VecDeque<Foreign>,
     /// Why it cannot play, if so.
@@ -44,7 +44,7 @@ pub struct Seated<'a> {
 
 /// Its limits for a move apart from its clock.
 #[derive(Clone, Copy, Debug)]
-struct Terms {
+struct SeatLimits {
     st: Option<Seconds>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -89,7 +89,7 @@ impl<'a> Seated<'a> {
         let fault = engine.begin(engines, &start, thread, Some(give_up)).err();
         let program = engine.program(engines);
         let clock = program.and_then(|program| program.tc).map(Clock::new);
-        let terms = Terms {
+        let terms = SeatLimits {
             st: program.and_then(|program| program.st),
             depth: program.and_then(|program| program.depth),
             nodes: program.and_then(|program| program.nodes),
@@ -131,7 +131,7 @@ impl<'a> Seated<'a> {
     }
 
     fn go<G: Play>(&self, table: &LiveGame<G>, clocks: BySide<Option<Clock>>) -> Go {
-        let Terms { st, depth, nodes } = self.terms;
+        let SeatLimits { st, depth, nodes } = self.terms;
         let coordinates = |ply: &G::Ply| table.game().coordinates(*ply).to_string();
         Go {
             side: self.side,
@@ -238,7 +238,7 @@ fn refusal<G: Play>(game: &G, text: &Foreign) -> String {
     if text.is_empty() || text == "(none)" || text == "0000" {
         return format!("it said that it has no move in {}", game.fen());
     }
-    match refused::why(game, &text) {
+    match illegal_coordinates::why(game, &text) {
         Some(why) => format!(
             "`{text}` is not a legal move: {} ({})",
             why.words, why.rule.id

@@ -5,7 +5,7 @@ use super::{
         Clock, Engine, FromEngine, Go as Asked, NewGame, Number, Over, PROTOCOL, Plies, Runner,
         Seat, Setting, Thinking, ToEngine,
     },
-    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
+    talk::{Answer, GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
 };
 use crate::{manifest::PROGRAM, players::Thought};
 use overboard_formats::foreign::{Foreign, visible};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Default)]
 pub struct Speaker {
     engine: Engine,
-    stage: Option<Stage>,
+    stage: Option<GameOfRun>,
     /// Plies not sent yet.
     plies: Vec<String>,
     thinking: Thinking,
@@ -66,7 +66,7 @@ impl Speaker {
         start: &Start<'_>,
         until: Instant,
     ) -> Result<(), TalkError> {
-        let Some(Stage {
+        let Some(GameOfRun {
             game,
             boards,
             level,

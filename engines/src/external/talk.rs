@@ -16,7 +16,7 @@ use std::{
 
 /// The game of a run.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct GameOfRun {
     /// The game.
     pub game: Variant,
     /// The number of linked boards.
@@ -29,7 +29,7 @@ pub struct Stage {
     pub is_one_board: bool,
 }
 
-impl Stage {
+impl GameOfRun {
     /// Whether a name that an engine announces means this game.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
@@ -246,7 +246,7 @@ pub struct Readying<'a> {
     /// The engine.
     pub program: &'a Program,
     /// What is played.
-    pub stage: &'a Stage,
+    pub stage: &'a GameOfRun,
     /// When it has to be ready.
     pub until: Instant,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     pace::Clock,
-    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire, score_of_mate},
+    talk::{Answer, GameOfRun, Go, Readying, Start, Talk, TalkError, Wire, score_of_mate},
 };
 use crate::players::Thought;
 use overboard_formats::{
@@ -172,14 +172,14 @@ impl Uci {
     ///
     /// # Errors
     /// If it does not play that game.
-    fn family(&self, stage: &Stage, switch: UciSwitch) -> Result<Option<String>, TalkError> {
+    fn family(&self, stage: &GameOfRun, switch: UciSwitch) -> Result<Option<String>, TalkError> {
         if switch.of == "chess" {
             return Ok(None);
         }
         let of = Variant::arguments().find(|(_, argument)| *argument == switch.of);
         if let (Some((variant, _)), Some(option)) = (of, self.option(VARIANT)) {
             let mut games = option.values.iter();
-            if let Some(name) = games.find(|name| Stage::means(variant.info(), name)) {
+            if let Some(name) = games.find(|name| GameOfRun::means(variant.info(), name)) {
                 return Ok(Some(name.clone()));
             }
         }
@@ -188,7 +188,7 @@ impl Uci {
     }
 
     /// The engine's name for the game, if it announces one.
-    fn called(&self, stage: &Stage) -> Option<String> {
+    fn called(&self, stage: &GameOfRun) -> Option<String> {
         let names = &self.option(VARIANT)?.values;
         names.iter().find(|name| stage.is_called(name)).cloned()
     }

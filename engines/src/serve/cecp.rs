@@ -5,8 +5,8 @@ mod clocks;
 
 use super::{
     Ears, Heard, Host, Out,
+    client_game::{Chosen, ServeClient, sit},
     served_game::ServedGame,
-    sitting::{Chosen, Sit, sit},
 };
 use crate::{
     ending::End,
@@ -14,7 +14,7 @@ use crate::{
         cecp::{PROMOTED, STAYS, optional_promotion},
         lines::{FaultReport, NewGame},
     },
-    leash::{Leash, Listener},
+    move_limits::{Listener, MoveLimits},
     players::Thought,
     search::moves_to_mate,
 };
@@ -119,8 +119,8 @@ impl Server {
             Asked::PlayOther => self.own = self.side().map(Side::other),
             Asked::Move(text) => self.answer(text),
             Asked::MoveNow => {
-                if let Some(leash) = self.served.leash() {
-                    leash.end();
+                if let Some(limits) = self.served.limits() {
+                    limits.end();
                 }
             }
             Asked::Undo(plies) => self.undo(plies),
@@ -168,7 +168,9 @@ impl Server {
 
     fn side(&mut self) -> Option<Side> {
         self.abandon();
-        self.served.sitting().map(|sitting| sitting.side())
+        self.served
+            .client_game()
+            .map(|client_game| client_game.side())
     }
 
     fn begin(&mut self, start: Option<String>) -> Result<(), FaultReport> {
@@ -180,7 +182,7 @@ impl Server {
             .first()
             .copied()
             .unwrap_or_default();
-        let sitting = sit(
+        let client_game = sit(
             &NewGame {
                 game: self.games,
                 start,
@@ -188,7 +190,7 @@ impl Server {
             },
             &self.host,
         )?;
-        self.served.begin(sitting);
+        self.served.begin(client_game);
         Ok(())
     }
 
@@ -241,11 +243,11 @@ impl Server {
                 shown(text)
             ));
         }
-        let Some(sitting) = self.served.sitting() else {
+        let Some(client_game) = self.served.client_game() else {
             return;
         };
-        let mover = sitting.side();
-        if let Err(fault) = play_as_ordered(sitting, text) {
+        let mover = client_game.side();
+        if let Err(fault) = play_as_ordered(client_game, text) {
             let mut words = fault.words.replace('\n', " ");
             if let Some(rule) = fault.rule {
                 words += &format!(", {rule}");
@@ -254,7 +256,7 @@ impl Server {
                 .out
                 .say(format_args!("Illegal move ({words}): {}", shown(text)));
         }
-        if let Some(end) = sitting.end() {
+        if let Some(end) = client_game.end() {
             return self.out.say(result(end));
         }
         if self.own == Some(mover.other()) {
@@ -264,10 +266,10 @@ impl Server {
 
     fn undo(&mut self, plies: usize) {
         self.abandon();
-        let Some(sitting) = self.served.sitting() else {
+        let Some(client_game) = self.served.client_game() else {
             return;
         };
-        match sitting.undo(plies) {
+        match client_game.undo(plies) {
             Ok(()) => {}
             Err(fault) => self.out.say(format_args!("Error ({}): undo", fault.words)),
         }
@@ -275,8 +277,8 @@ impl Server {
 
     /// Handles a draw offer: a draw that could be claimed is accepted, any other is not.
     fn hear_offer(&mut self) {
-        if let Some(sitting) = self.served.sitting() {
-            let claims = sitting.claimable();
+        if let Some(client_game) = self.served.client_game() {
+            let claims = client_game.claimable();
             if claims.repetition || claims.progress {
                 self.out.say("offer draw");
             }
@@ -296,13 +298,13 @@ impl Server {
     }
 
     fn think(&mut self) {
-        let Some(sitting) = self.served.sitting() else {
+        let Some(client_game) = self.served.client_game() else {
             return;
         };
-        if let Some(end) = sitting.end() {
+        if let Some(end) = client_game.end() {
             return self.out.say(result(end));
         }
-        let bounds = self.clocks.bounds(sitting.line().len() / 2);
+        let bounds = self.clocks.bounds(client_game.line().len() / 2);
         self.live = Arc::new(AtomicBool::new(true));
         let (out, live) = (self.out.clone(), Arc::clone(&self.live));
         let posts = self.posts;
@@ -311,30 +313,31 @@ impl Server {
                 out.say(thinking(&thought, best));
             }
         });
-        let leash = Leash::of(bounds, Some(listener));
+        let limits = MoveLimits::of(bounds, Some(listener));
         let (out, live) = (self.out.clone(), Arc::clone(&self.live));
         let letters = self
             .variant
             .info()
             .cecp
             .is_some_and(|cecp| cecp.castles_in_letters);
-        self.served.choose(Arc::new(leash), move |sitting, chosen| {
-            if live.load(Ordering::Acquire) {
-                play(sitting, chosen, letters, &out);
-            }
-        });
+        self.served
+            .choose(Arc::new(limits), move |client_game, chosen| {
+                if live.load(Ordering::Acquire) {
+                    play(client_game, chosen, letters, &out);
+                }
+            });
     }
 }
 
 /// A move as clients write it: with a suffix if promotion is optional, whether it promotes or not; castling as `O-O` if
 /// the game is sent that way.
-fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
-    if letters && let Some(wing) = sitting.castling(ply) {
+fn given(client_game: &dyn ServeClient, ply: &str, letters: bool) -> String {
+    if letters && let Some(wing) = client_game.castling(ply) {
         return wing.letters().into();
     }
     match ply.strip_suffix('+') {
         Some(squares) => format!("{squares}{PROMOTED}"),
-        None => match sitting.legal(None) {
+        None => match client_game.legal(None) {
             Ok(legal) if legal.contains(&format!("{ply}+")) => format!("{ply}{STAYS}"),
             _ => ply.into(),
         },
@@ -342,24 +345,27 @@ fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
 }
 
 /// Plays a move, either as we or as clients write it.
-fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, FaultReport> {
-    match (sitting.play(&[text]), optional_promotion(text)) {
-        (Err(fault), Some(other)) => sitting.play(&[&other]).map_err(|_| fault),
+fn play_as_ordered(
+    client_game: &mut dyn ServeClient,
+    text: &str,
+) -> Result<Vec<String>, FaultReport> {
+    match (client_game.play(&[text]), optional_promotion(text)) {
+        (Err(fault), Some(other)) => client_game.play(&[&other]).map_err(|_| fault),
         (played, _) => played,
     }
 }
 
 /// Plays the chosen move, and sends it with its consequences.
-fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out) {
+fn play(client_game: &mut dyn ServeClient, chosen: Option<Chosen>, letters: bool, out: &Out) {
     let Some(Chosen { ply, .. }) = chosen else {
         return;
     };
-    let text = given(sitting, &ply, letters);
+    let text = given(client_game, &ply, letters);
     // A player chooses legal moves only.
-    if sitting.play(&[&ply]).is_ok() {
+    if client_game.play(&[&ply]).is_ok() {
         out.say(format_args!("move {text}"));
     }
-    if let Some(end) = sitting.end() {
+    if let Some(end) = client_game.end() {
         out.say(result(end));
     }
 }

@@ -4,8 +4,8 @@
 
 use super::{
     Ears, Heard, Host, Out, allotted,
+    client_game::{Chosen, ServeClient, sit},
     served_game::ServedGame,
-    sitting::{Chosen, Sit, sit},
 };
 use crate::{
     described::{message, over},
@@ -13,7 +13,7 @@ use crate::{
         Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame,
         OnBoard, Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
     },
-    leash::{Bounds, Leash, Listener},
+    move_limits::{Bounds, Listener, MoveLimits},
     players::Thought,
 };
 use overboard_games::{coordinates::shown, registry::Variant};
@@ -109,7 +109,9 @@ impl Server {
                 Ok(None)
             }
             ToEngine::Error(_) | ToEngine::Quit => Ok(None),
-            other => self.sitting().and_then(|sitting| answer(sitting, other)),
+            other => self
+                .client_game()
+                .and_then(|client_game| answer(client_game, other)),
         };
         match answer {
             Ok(Some(message)) => self.say(&message),
@@ -164,31 +166,31 @@ impl Server {
     }
 
     fn begin(&mut self, game: &NewGame) -> Result<(), FaultReport> {
-        let sitting = sit(game, &self.host)?;
-        self.served.begin(sitting);
+        let client_game = sit(game, &self.host)?;
+        self.served.begin(client_game);
         Ok(())
     }
 
     /// The game, unless there is none or a choice is in progress.
-    fn sitting(&mut self) -> Result<&mut dyn Sit, FaultReport> {
+    fn client_game(&mut self) -> Result<&mut dyn ServeClient, FaultReport> {
         if self.served.is_choosing() {
             return Err(out_of_turn(
                 "a `go` is open: wait for its answer, or say `stop`",
             ));
         }
         self.served
-            .sitting()
+            .client_game()
             .ok_or_else(|| out_of_turn("there is no game yet"))
     }
 
     fn go(&mut self, go: &Go) -> Result<(), FaultReport> {
         let is_usual = self.host.spec.is_none();
-        let sitting = self.sitting()?;
-        sitting.turn_to(go.seat.as_ref(), go.board.as_deref())?;
-        if let Some(end) = sitting.end() {
+        let client_game = self.client_game()?;
+        client_game.turn_to(go.seat.as_ref(), go.board.as_deref())?;
+        if let Some(end) = client_game.end() {
             return Err(out_of_turn(&format!("the game is over by {}", end.cause)));
         }
-        let side = sitting.side();
+        let side = client_game.side();
         let clock = go
             .seat
             .as_ref()
@@ -211,7 +213,7 @@ impl Server {
         let out = self.out.clone();
         let listener: Listener =
             Box::new(move |thought, _| out.say(said(&FromEngine::Info(thinking(&thought)))));
-        let leash = Leash::of(
+        let limits = MoveLimits::of(
             Bounds {
                 time,
                 depth: go.depth,
@@ -221,7 +223,7 @@ impl Server {
             Some(listener),
         );
         let out = self.out.clone();
-        self.served.choose(Arc::new(leash), move |_, chosen| {
+        self.served.choose(Arc::new(limits), move |_, chosen| {
             out.say(said(&choice(chosen)));
         });
         Ok(())
@@ -250,35 +252,38 @@ fn thinking(thought: &Thought) -> Thinking {
 }
 
 /// The answer to a message about the game.
-fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>, FaultReport> {
-    let end = |sitting: &dyn Sit| sitting.end().map(over);
+fn answer(
+    client_game: &mut dyn ServeClient,
+    message: ToEngine,
+) -> Result<Option<FromEngine>, FaultReport> {
+    let end = |client_game: &dyn ServeClient| client_game.end().map(over);
     Ok(Some(match message {
         ToEngine::Moves(Plies { plies }) => {
-            play(sitting, &plies)?;
+            play(client_game, &plies)?;
             return Ok(None);
         }
         ToEngine::Play(Plies { plies }) => {
-            let san = play(sitting, &plies)?;
+            let san = play(client_game, &plies)?;
             FromEngine::Played(Played {
                 san,
-                over: end(sitting),
+                over: end(client_game),
             })
         }
         ToEngine::Undo(Undo { plies }) => {
-            sitting.undo(plies as usize)?;
-            FromEngine::Position(sitting.position())
+            client_game.undo(plies as usize)?;
+            FromEngine::Position(client_game.position())
         }
         ToEngine::Legal(OnBoard { board }) => FromEngine::Legal(Legal {
-            plies: sitting.legal(board.as_deref())?,
+            plies: client_game.legal(board.as_deref())?,
             boards: Vec::new(),
         }),
-        ToEngine::Over(_) => FromEngine::Over(end(sitting).unwrap_or_default()),
-        ToEngine::Position => FromEngine::Position(sitting.position()),
+        ToEngine::Over(_) => FromEngine::Over(end(client_game).unwrap_or_default()),
+        ToEngine::Position => FromEngine::Position(client_game.position()),
         _ => return Ok(None),
     }))
 }
 
-fn play(sitting: &mut dyn Sit, plies: &[String]) -> Result<Vec<String>, FaultReport> {
+fn play(client_game: &mut dyn ServeClient, plies: &[String]) -> Result<Vec<String>, FaultReport> {
     let plies: Vec<_> = plies.iter().map(String::as_str).collect();
-    sitting.play(&plies)
+    client_game.play(&plies)
 }

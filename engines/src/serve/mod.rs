@@ -4,9 +4,9 @@
 //! time; another one chooses. Each line is judged by itself: only `quit` can end the conversation.
 
 pub mod cecp;
+mod client_game;
 pub mod lines;
 mod served_game;
-mod sitting;
 pub mod uci;
 
 use crate::{

@@ -1,7 +1,7 @@
 //! A client's game: its position, and the player that is choosing.
 
-use super::sitting::{Chosen, Sit};
-use crate::leash::Leash;
+use super::client_game::{Chosen, ServeClient};
+use crate::move_limits::MoveLimits;
 use std::{
     sync::{
         Arc,
@@ -17,28 +17,28 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LAST_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A game of any kind, as a server holds it.
-pub(super) type Sitting = Box<dyn Sit>;
+pub(super) type ClientGame = Box<dyn ServeClient>;
 
 /// The client's game, if one has begun.
 #[derive(Default)]
 pub(super) struct ServedGame {
-    sitting: Option<Sitting>,
+    client_game: Option<ClientGame>,
     choosing: Option<Choosing>,
 }
 
 /// A choice in progress. Its thread holds the game.
 struct Choosing {
-    leash: Arc<Leash>,
+    limits: Arc<MoveLimits>,
     /// Whether the answer is being given, or has been.
     answers: Arc<AtomicBool>,
-    thread: JoinHandle<Sitting>,
+    thread: JoinHandle<ClientGame>,
 }
 
 impl ServedGame {
     /// Starts another game.
-    pub(super) fn begin(&mut self, sitting: Sitting) {
+    pub(super) fn begin(&mut self, client_game: ClientGame) {
         self.stop();
-        self.sitting = Some(sitting);
+        self.client_game = Some(client_game);
     }
 
     /// Whether a choice is in progress.
@@ -54,51 +54,51 @@ impl ServedGame {
     }
 
     /// The game; `None` before the first one, and while a choice is in progress.
-    pub(super) fn sitting(&mut self) -> Option<&mut dyn Sit> {
+    pub(super) fn client_game(&mut self) -> Option<&mut dyn ServeClient> {
         if self.is_choosing() {
             return None;
         }
-        Some(&mut **self.sitting.as_mut()?)
+        Some(&mut **self.client_game.as_mut()?)
     }
 
-    /// Lets the player choose within the leash in a thread of its own, and hands the choice over; returns whether there
+    /// Lets the player choose within the limits in a thread of its own, and hands the choice over; returns whether there
     /// is a game.
     pub(super) fn choose(
         &mut self,
-        leash: Arc<Leash>,
-        answer: impl FnOnce(&mut dyn Sit, Option<Chosen>) + Send + 'static,
+        limits: Arc<MoveLimits>,
+        answer: impl FnOnce(&mut dyn ServeClient, Option<Chosen>) + Send + 'static,
     ) -> bool {
         self.stop();
-        let Some(mut sitting) = self.sitting.take() else {
+        let Some(mut client_game) = self.client_game.take() else {
             return false;
         };
         let answers = Arc::new(AtomicBool::new(false));
-        let (bound, answering) = (Arc::clone(&leash), Arc::clone(&answers));
+        let (bound, answering) = (Arc::clone(&limits), Arc::clone(&answers));
         let thread = thread::spawn(move || {
-            let chosen = sitting.choose(&bound);
+            let chosen = client_game.choose(&bound);
             bound.wait();
             // A client that reads the answer may write at once; it then waits for the rest of this.
             answering.store(true, Ordering::Release);
-            answer(&mut *sitting, chosen);
-            sitting
+            answer(&mut *client_game, chosen);
+            client_game
         });
         self.choosing = Some(Choosing {
-            leash,
+            limits,
             answers,
             thread,
         });
         true
     }
 
-    /// The leash of the choice in progress.
-    pub(super) fn leash(&self) -> Option<&Leash> {
-        self.choosing.as_ref().map(|choosing| &*choosing.leash)
+    /// The limits of the choice in progress.
+    pub(super) fn limits(&self) -> Option<&MoveLimits> {
+        self.choosing.as_ref().map(|choosing| &*choosing.limits)
     }
 
     /// Makes the player answer at once, and waits for the answer.
     pub(super) fn stop(&mut self) {
-        if let Some(leash) = self.leash() {
-            leash.end();
+        if let Some(limits) = self.limits() {
+            limits.end();
         }
         self.await_answer();
     }
@@ -114,11 +114,11 @@ impl ServedGame {
     }
 
     fn close_within(&mut self, patience: Duration) {
-        if let Some(leash) = self.leash() {
-            if leash.is_held() {
-                leash.end();
+        if let Some(limits) = self.limits() {
+            if limits.is_held() {
+                limits.end();
             } else {
-                leash.hurry(patience);
+                limits.hurry(patience);
             }
         }
         self.await_answer();
@@ -127,7 +127,7 @@ impl ServedGame {
     fn await_answer(&mut self) {
         if let Some(choosing) = self.choosing.take() {
             // A player that panicked has lost the game; the client gets a message that there is none.
-            self.sitting = choosing.thread.join().ok();
+            self.client_game = choosing.thread.join().ok();
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{
     Ears, Heard, Host, Out, allotted,
+    client_game::{Chosen, is_plain, named, sit},
     served_game::ServedGame,
-    sitting::{Chosen, is_plain, named, sit},
 };
 use crate::{
     external::lines::{Clock, FaultReport, NewGame},
-    leash::{Bounds, Leash, Listener},
+    move_limits::{Bounds, Listener, MoveLimits},
     players::Thought,
     search::moves_to_mate,
 };
@@ -140,9 +140,9 @@ impl Server {
             }
             ["go", rest @ ..] => self.go(rest),
             ["stop", ..] => self.served.stop(),
-            ["ponderhit", ..] => match (self.due.take(), self.served.leash()) {
-                (Some(time), Some(leash)) => leash.allow(time),
-                (None, Some(leash)) => leash.release(),
+            ["ponderhit", ..] => match (self.due.take(), self.served.limits()) {
+                (Some(time), Some(limits)) => limits.allow(time),
+                (None, Some(limits)) => limits.release(),
                 (_, None) => {}
             },
             [] | ["debug" | "register", ..] => {}
@@ -254,22 +254,22 @@ impl Server {
                 );
             }
         };
-        if self.start.as_ref() != Some(&start) || self.served.sitting().is_none() {
+        if self.start.as_ref() != Some(&start) || self.served.client_game().is_none() {
             self.begin(&start)?;
         }
-        let Some(sitting) = self.served.sitting() else {
+        let Some(client_game) = self.served.client_game() else {
             return Err("there is no game".into());
         };
-        let made = sitting.line();
+        let made = client_game.line();
         let both = made.iter().zip(moves);
         let alike = both.take_while(|(made, sent)| made.eq_ignore_ascii_case(sent));
         let alike = alike.count();
         let back = made.len() - alike;
         if back > 0 {
-            sitting.undo(back).map_err(in_words)?;
+            client_game.undo(back).map_err(in_words)?;
         }
         for ply in &moves[alike..] {
-            sitting.play(&[ply]).map_err(in_words)?;
+            client_game.play(&[ply]).map_err(in_words)?;
         }
         Ok(())
     }
@@ -298,8 +298,8 @@ impl Server {
         if start != START {
             game.start = Some(start.to_string());
         }
-        let sitting = sit(&game, &self.host).map_err(|fault| fault.words)?;
-        self.served.begin(sitting);
+        let client_game = sit(&game, &self.host).map_err(|fault| fault.words)?;
+        self.served.begin(client_game);
         self.start = Some(start.into());
         Ok(())
     }
@@ -310,16 +310,16 @@ impl Server {
         if self.start.is_none() && self.fault.is_none() {
             self.fault = self.begin(START).err();
         }
-        let sitting = match self.fault {
+        let client_game = match self.fault {
             Some(_) => None,
-            None => self.served.sitting(),
+            None => self.served.client_game(),
         };
-        let Some(sitting) = sitting else {
+        let Some(client_game) = client_game else {
             let why = self.fault.as_deref();
             self.remark(why.unwrap_or("there is no position"));
             return self.out.say("bestmove 0000");
         };
-        let asked = Asked::read(words, sitting.side());
+        let asked = Asked::read(words, client_game.side());
         let mut bounds = asked.bounds();
         // The default player has no limit of its own.
         bounds.held |= self.host.spec.is_none() && bounds == Bounds::default();
@@ -330,7 +330,7 @@ impl Server {
         let listener: Listener = Box::new(move |thought, best| out.say(info(&thought, best)));
         let out = self.out.clone();
         self.served.choose(
-            Arc::new(Leash::of(bounds, Some(listener))),
+            Arc::new(MoveLimits::of(bounds, Some(listener))),
             move |_, chosen| match chosen {
                 Some(Chosen { ply, thought }) => {
                     out.say(format_args!("{}\nbestmove {ply}", info(&thought, &ply)));

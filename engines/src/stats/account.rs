@@ -4,10 +4,10 @@ use super::{
     breakdown::{Breakdown, By},
     counter::Counter,
     counts::GameCounts,
+    over_time::CountsOverTime,
     ratings::PairedScores,
     sample::Sample,
     spread::Spread,
-    trace::Trace,
     wdl::Wdl,
 };
 use crate::ending::half_points;
@@ -78,7 +78,7 @@ pub struct Meeting {
     /// The first player's kings minus the other's, if the game has many.
     pub margins: Spread,
     /// The counts over time.
-    pub trace: Trace,
+    pub trace: CountsOverTime,
 }
 
 /// A player's score against all others.
@@ -88,7 +88,7 @@ pub struct Meeting {
     derive(schemars::JsonSchema),
     schemars(rename = "Player", description = "A player against all others.")
 )]
-pub struct Standing {
+pub struct PlayerScore {
     /// The name.
     pub player: Foreign,
     /// Games won.
@@ -101,7 +101,7 @@ pub struct Standing {
     pub share: Option<f64>,
 }
 
-impl Standing {
+impl PlayerScore {
     /// The games in one.
     #[must_use]
     pub const fn score(&self) -> Wdl {
@@ -187,8 +187,8 @@ impl Account {
 
     /// Each player's score against all others, the best share of the points first.
     #[must_use]
-    pub fn standings(&self) -> Vec<Standing> {
-        let mut standings: Vec<Standing> = Vec::new();
+    pub fn standings(&self) -> Vec<PlayerScore> {
+        let mut standings: Vec<PlayerScore> = Vec::new();
         let mut places: HashMap<&Foreign, usize> = HashMap::new();
         for meeting in &self.meetings {
             if meeting.is_with_itself() {
@@ -199,7 +199,7 @@ impl Account {
             for (player, score) in [(first, score), (second, score.turned())] {
                 let place = *places.entry(player).or_insert(standings.len());
                 if place == standings.len() {
-                    standings.push(Standing {
+                    standings.push(PlayerScore {
                         player: player.clone(),
                         wins: 0,
                         draws: 0,
@@ -216,7 +216,7 @@ impl Account {
         for standing in &mut standings {
             standing.share = Sample::of_games(standing.score()).share().value;
         }
-        let share = |standing: &Standing| standing.share.unwrap_or_default();
+        let share = |standing: &PlayerScore| standing.share.unwrap_or_default();
         standings.sort_by(|a, b| share(b).total_cmp(&share(a)));
         standings
     }
@@ -228,7 +228,7 @@ impl Meeting {
             players,
             games: Counter::default(),
             margins: Spread::default(),
-            trace: Trace::default(),
+            trace: CountsOverTime::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Counts games, and pairs of them, one after another.
 
-use super::{sample::Sample, trace::Point, wdl::Wdl};
+use super::{over_time::Point, sample::Sample, wdl::Wdl};
 
 /// Games from one player's point of view.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

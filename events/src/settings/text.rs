@@ -155,7 +155,7 @@ fn update(edited: &mut dyn TableLike, before: &dyn TableLike, after: &dyn TableL
     }
 }
 
-/// Gives a key this value. A comment behind the old value belongs to its line, and stays.
+/// Gives a key this value. A comment after the old value belongs to its line, and stays.
 fn put(edited: &mut dyn TableLike, key: &str, new: &Item) {
     let here = edited.get_mut(key).and_then(Item::as_value_mut);
     if let (Some(here), Some(new)) = (here, new.as_value()) {

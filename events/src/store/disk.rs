@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     Files,
+    atomic_files::{FileError, entries},
     draft_folder::is_draft,
-    whole::{FileError, entries},
 };
 use std::{
     fs::{self, DirEntry, File, OpenOptions, TryLockError},
@@ -22,7 +22,7 @@ const WORD_AFTER: Duration = Duration::from_secs(1);
 
 /// Whether a name is that of a file of an event.
 pub fn is_event_file(name: &str) -> bool {
-    use crate::{basis, roster, rounds, settings, table::TABLE};
+    use crate::{pairing_basis, roster, rounds, settings, table::TABLE};
     let files = [
         settings::FILE,
         roster::TEAMS,
@@ -30,7 +30,7 @@ pub fn is_event_file(name: &str) -> bool {
         roster::REQUESTS,
         TABLE,
     ];
-    files.contains(&name) || rounds::digits(name, ".csv").is_some() || basis::is_file(name)
+    files.contains(&name) || rounds::digits(name, ".csv").is_some() || pairing_basis::is_file(name)
 }
 
 /// Whether a file in the folder `log` is part of the log.

@@ -81,14 +81,14 @@ impl Line {
 }
 
 /// Which changes of a log are in force, and which are undone and can be redone.
-pub struct Standing<'a> {
+pub struct ChangesInForce<'a> {
     /// Those in force, the first change first.
     pub done: Vec<&'a LogEntry>,
     /// Those that are undone; the one to be redone next is last.
     pub undone: Vec<&'a LogEntry>,
 }
 
-impl<'a> Standing<'a> {
+impl<'a> ChangesInForce<'a> {
     /// Reads a log.
     #[must_use]
     pub fn of(log: &'a [LogEntry]) -> Self {

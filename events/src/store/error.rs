@@ -1,7 +1,7 @@
 //! Why an event's folder cannot be used.
 
 use super::{LARGEST, LARGEST_EVENT, LARGEST_LOG};
-use crate::{csv::CsvError, whole::FileError};
+use crate::{atomic_files::FileError, csv::CsvError};
 use std::path::PathBuf;
 
 /// Why an event's folder cannot be used.

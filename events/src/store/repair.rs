@@ -1,10 +1,10 @@
 //! Putting right an event that is not as its log has it, or whose log is damaged; and accepting files as they are.
 
 use super::{
-    CHANGES, Changed, Difference, DifferenceKind, Folder, Found, LAST, LOG, Mode, StoreError, Sum,
-    Text, chain::Line, content::alike, earlier, entry::LogEntry, write,
+    CHANGES, Changed, Difference, DifferenceKind, Folder, FolderState, LAST, LOG, Mode, StoreError,
+    Sum, Text, chain::Line, content::alike, earlier, entry::LogEntry, write,
 };
-use crate::{Files, basis, event, settings::Settings, whole::FileError};
+use crate::{Files, atomic_files::FileError, event, pairing_basis, settings::Settings};
 use overboard_formats::encoding::decode;
 use overboard_rules::refusal::counted;
 use std::{
@@ -40,7 +40,7 @@ enum LogRepair {
     Anew,
 }
 
-impl Found {
+impl FolderState {
     /// What a repair would do.
     #[must_use]
     pub fn repair(&self) -> Repair {
@@ -83,7 +83,7 @@ impl Found {
 
 impl Repair {
     /// Restores files by a log that is whole.
-    fn restore_files(&mut self, found: &Found) {
+    fn restore_files(&mut self, found: &FolderState) {
         if found.log.is_chain && !found.fits() {
             let step = "see first whether this is the log of this event: most files differ from it";
             self.steps.push(step.into());
@@ -108,9 +108,9 @@ impl Repair {
     }
 
     /// Puts these lines of the log in order.
-    fn join_lines(&mut self, found: &Found, lines: Vec<Line>) {
+    fn join_lines(&mut self, found: &FolderState, lines: Vec<Line>) {
         let all = counted(lines.len(), "change");
-        let joined = Found::of(found.files.clone(), with_lines(&found.raw, &lines));
+        let joined = FolderState::of(found.files.clone(), with_lines(&found.raw, &lines));
         self.log = LogRepair::Lines(lines);
         let last = found.raw.get(LAST).map_or(&[][..], Vec::as_slice);
         let is_end_known = Line::of_event(last).is_ok();
@@ -140,7 +140,14 @@ impl Repair {
         }
     }
 
-    fn change(&mut self, found: &Found, file: &str, after: Option<Text>, verb: &str, why: &str) {
+    fn change(
+        &mut self,
+        found: &FolderState,
+        file: &str,
+        after: Option<Text>,
+        verb: &str,
+        why: &str,
+    ) {
         let kept = if found.files.contains_key(file) {
             "; the present file is kept in the folder log"
         } else {
@@ -156,7 +163,7 @@ impl Repair {
 
     /// Begins a new log, since entries of the present one are lost. A file that differs may have been changed by one of
     /// these, so only what is missing or cannot be read is restored.
-    fn begin_anew(&mut self, found: &Found) {
+    fn begin_anew(&mut self, found: &FolderState) {
         self.log = LogRepair::Anew;
         let number = found.log.next_number();
         self.steps.push(format!(
@@ -208,7 +215,7 @@ impl Folder {
         self.path.join(LOG).join(name)
     }
 
-    /// Does what [`Found::repair`] shows. Returns what it did.
+    /// Does what [`FolderState::repair`] shows. Returns what it did.
     ///
     /// # Errors
     /// Those of the file system; the repair can then be repeated.
@@ -242,11 +249,11 @@ impl Folder {
                 write(&kept, &damaged(&self.found.raw))?;
             }
         }
-        self.found = Found::read(&self.path)?;
+        self.found = FolderState::read(&self.path)?;
         let steps = repair.steps.join("; ");
         if matches!(repair.log, LogRepair::Anew) {
             self.begin_log(&format!("Repaired: {steps}"))?;
-            self.found = Found::read(&self.path)?;
+            self.found = FolderState::read(&self.path)?;
             return Ok(repair);
         }
         self.take_up(Mode::Write)?;
@@ -313,7 +320,7 @@ fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
         let Some(chain) = chain_to(last.sum, &lines) else {
             continue;
         };
-        let found = Found::of(files.clone(), with_lines(raw, &chain));
+        let found = FolderState::of(files.clone(), with_lines(raw, &chain));
         if !found.log.damage.is_empty() {
             continue;
         }
@@ -395,8 +402,8 @@ fn can_be_read(file: &str, bytes: &[u8]) -> bool {
     if file == crate::settings::FILE {
         return Settings::read(&decode(bytes).0).is_ok();
     }
-    if basis::is_file(file) {
-        return basis::can_be_read(bytes);
+    if pairing_basis::is_file(file) {
+        return pairing_basis::can_be_read(bytes);
     }
     let files = Files::from([(file.to_owned(), bytes.to_vec())]);
     event::rewritten(file, &files).is_some()

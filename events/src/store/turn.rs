@@ -1,6 +1,6 @@
 //! Undoing changes and redoing them.
 
-use super::{Change, Changed, Folder, LogEntry, Mode, Standing, StoreError, repair::range};
+use super::{Change, Changed, ChangesInForce, Folder, LogEntry, Mode, StoreError, repair::range};
 use crate::{Files, event};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ impl Folder {
     /// # Errors
     /// If there is none, or a file was edited by hand since.
     pub fn undo(&mut self, force: bool, mode: Mode) -> Result<LogEntry, StoreError> {
-        let standing = Standing::of(&self.found.log.entries);
+        let standing = ChangesInForce::of(&self.found.log.entries);
         let last = standing.done.last().ok_or(StoreError::NothingToUndo)?;
         self.turn_one(Turn::Undo, (*last).clone(), force, mode)
     }
@@ -32,7 +32,7 @@ impl Folder {
         force: bool,
         mode: Mode,
     ) -> Result<Vec<LogEntry>, StoreError> {
-        let standing = Standing::of(&self.found.log.entries);
+        let standing = ChangesInForce::of(&self.found.log.entries);
         if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
             return Err(StoreError::NoChange(number));
         }
@@ -54,7 +54,7 @@ impl Folder {
     /// # Errors
     /// If there is none, or a file was edited by hand since.
     pub fn redo(&mut self, force: bool, mode: Mode) -> Result<LogEntry, StoreError> {
-        let standing = Standing::of(&self.found.log.entries);
+        let standing = ChangesInForce::of(&self.found.log.entries);
         let last = standing.undone.last().ok_or(StoreError::NothingToRedo)?;
         self.turn_one(Turn::Redo, (*last).clone(), force, mode)
     }
@@ -80,7 +80,7 @@ impl Folder {
         force: bool,
         mode: Mode,
     ) -> Result<Vec<LogEntry>, StoreError> {
-        let undone = Standing::of(&self.found.log.entries).undone;
+        let undone = ChangesInForce::of(&self.found.log.entries).undone;
         if undone.is_empty() {
             return Err(StoreError::NothingToRedo);
         }

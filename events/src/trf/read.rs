@@ -322,8 +322,8 @@ fn extra(line: &Columns<'_>) -> Result<Extra, CsvError> {
             games + 4..=round - 1,
             round + 3..=who - 1,
         ];
-        let behind = (who + 4..=line.letters.len()).step_by(5);
-        between.into_iter().all(is_blank) && behind.map(|column| column..=column).all(is_blank)
+        let after = (who + 4..=line.letters.len()).step_by(5);
+        between.into_iter().all(is_blank) && after.map(|column| column..=column).all(is_blank)
     };
     let [own, games, round, who] = if !fits(USUAL) && fits(CLOSER) {
         CLOSER

@@ -71,11 +71,11 @@ impl Columns {
     }
 
     fn end(&self, out: &mut String) {
-        self.end_behind(0, out);
+        self.end_after(0, out);
     }
 
     /// Ends a line that has at least so many columns.
-    fn end_behind(&self, least: usize, out: &mut String) {
+    fn end_after(&self, least: usize, out: &mut String) {
         let line: String = self.0.iter().collect();
         let text = line.trim_end();
         let width = least.max(text.chars().count());
@@ -290,7 +290,7 @@ fn write_player(player: &Player, out: &mut String) {
             .put(from + 5, from + 5, colour)
             .put(from + 7, from + 7, &game.result.0.to_string());
     }
-    line.end_behind(PLAYER_COLUMNS, out);
+    line.end_after(PLAYER_COLUMNS, out);
 }
 
 fn write_team(team: &Team, out: &mut String) {

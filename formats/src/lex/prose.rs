@@ -61,8 +61,8 @@ impl<'r> Lexer<'r> {
         let mut at = start;
         loop {
             match self.scan_prose(prose, &mut start, &mut at)? {
-                Scan::Closed(behind) => {
-                    return Ok(self.close_prose(prose, first, start, at, behind));
+                Scan::Closed(after) => {
+                    return Ok(self.close_prose(prose, first, start, at, after));
                 }
                 Scan::Unclosed => return Ok(self.end_unclosed(first, start, at)),
                 Scan::More => {}
@@ -107,10 +107,10 @@ impl<'r> Lexer<'r> {
         first: bool,
         start: usize,
         at: usize,
-        behind: usize,
+        after: usize,
     ) -> Kind {
         self.prose = None;
-        self.pos = behind;
+        self.pos = after;
         let end = if prose != Prose::Brace && at > start && self.source.window()[at - 1] == b'\r' {
             at - 1
         } else {

@@ -7,7 +7,7 @@ use overboard_rules::{
     by_side::BySide,
     origin::Origins,
     path::{index, square},
-    ply::{Arrival, Deed, Pattern, Wing, Written},
+    ply::{Arrival, Pattern, StandingAct, Wing, Written},
     position::Explain,
     refusal::takes,
     square::{Piece, Role, Side, Square},
@@ -355,9 +355,14 @@ impl Board {
 
     /// The move of a side that an act made which stands, legal or not (GEN-9). `None` if it is no move on this board, or
     /// leaves a pawn where it should have become another piece, or takes a king.
-    pub fn move_that_stood(&self, deed: Deed, side: Side, barred: u64) -> Option<BoardMove> {
-        let m = match deed {
-            Deed::Moved {
+    pub fn move_that_stood(
+        &self,
+        standing_act: StandingAct,
+        side: Side,
+        barred: u64,
+    ) -> Option<BoardMove> {
+        let m = match standing_act {
+            StandingAct::Moved {
                 from,
                 to,
                 arrival: Arrival::Here,
@@ -367,7 +372,7 @@ impl Board {
                 to: index(to),
                 promotion,
             },
-            Deed::Castled(wing) => {
+            StandingAct::Castled(wing) => {
                 let it = castling(side, wing);
                 let m = BoardMove {
                     from: it.king,
@@ -377,7 +382,9 @@ impl Board {
                 self.castling_meant(m, side, barred)?;
                 m
             }
-            Deed::Moved { .. } | Deed::Dropped { .. } | Deed::Passed => return None,
+            StandingAct::Moved { .. } | StandingAct::Dropped { .. } | StandingAct::Passed => {
+                return None;
+            }
         };
         let piece = self.piece_at(m.from)?;
         let arrives = piece.role == Role::Pawn && bit(m.to) & LAST_RANKS != 0;

@@ -5,7 +5,7 @@ use super::{Bughouse, LinkedBoard};
 use overboard_referee::game::record::Record as _;
 use overboard_rules::{
     game::{Game as _, Happening},
-    ply::{Deed, Written},
+    ply::{StandingAct, Written},
     position::{Found, Movegen as _},
     square::{Role, Side},
 };
@@ -59,13 +59,13 @@ impl Alone {
     /// is impossible.
     pub fn stand(&mut self, squares: &[u8]) -> Option<Made> {
         let at = LinkedBoard::of(self.board);
-        let deed = self.position.deed(Some(at), squares)?;
+        let standing_act = self.position.standing_act(Some(at), squares)?;
         let here = &self.position.boards[self.board];
         let side = here.turn();
-        let (_, taken) = here.stood_taking(deed)?;
-        self.position.happen(at, Happening::Stood(deed))?;
-        let dropped = match deed {
-            Deed::Dropped { role, .. } => Some(role),
+        let (_, taken) = here.stood_taking(standing_act)?;
+        self.position.happen(at, Happening::Stood(standing_act))?;
+        let dropped = match standing_act {
+            StandingAct::Dropped { role, .. } => Some(role),
             _ => None,
         };
         Some(self.made(side, dropped, taken))

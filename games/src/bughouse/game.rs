@@ -103,9 +103,9 @@ impl Game for Bughouse {
         let board = Self::index(at)?;
         match event {
             Happening::Flag(side) => self.fall(board, side).then_some(()),
-            Happening::Stood(deed) => {
+            Happening::Stood(standing_act) => {
                 let mover = self.boards[board].turn();
-                let (stood, taken) = self.boards[board].stood_taking(deed)?;
+                let (stood, taken) = self.boards[board].stood_taking(standing_act)?;
                 self.boards[board] = stood;
                 self.settle(board, mover, taken);
                 Some(())

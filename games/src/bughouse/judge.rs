@@ -32,7 +32,7 @@ use overboard_rules::{
     game::{Game as _, Happening, Refusal, Said, Step},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    ply::{Deed, Pattern},
+    ply::{Pattern, StandingAct},
     position::Movegen as _,
     rule::Rule,
     square::Side,
@@ -131,9 +131,9 @@ impl Judge for Bughouse {
         Some(hearing.referee.own.addresses.moment())
     }
 
-    fn deeds(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<Deed> {
+    fn standing_acts(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<StandingAct> {
         let board = Self::index(at).map(|board| &self.boards[board]);
-        board.map_or_else(Vec::new, |board| one_board::deeds(board, pattern))
+        board.map_or_else(Vec::new, |board| one_board::standing_acts(board, pattern))
     }
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {

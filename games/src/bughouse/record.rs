@@ -4,13 +4,13 @@ use super::{Bughouse, LinkedBoard};
 use crate::side_by_side::{Plies, record};
 use overboard_formats::san::CRAZYHOUSE;
 use overboard_referee::game::record::Record;
-use overboard_rules::{game::Step, ply::Deed};
+use overboard_rules::{game::Step, ply::StandingAct};
 
 impl Record for Bughouse {
     type Movetext = Plies;
 
     /// `flag W:A`.
-    fn words_behind(word: &str, _: Option<&str>) -> usize {
+    fn words_after(word: &str, _: Option<&str>) -> usize {
         usize::from(word == "flag")
     }
 
@@ -30,7 +30,7 @@ impl Record for Bughouse {
         record::board_named(self, name)
     }
 
-    fn deed(&self, _: Option<LinkedBoard>, words: &[u8]) -> Option<Deed> {
-        CRAZYHOUSE.deed(words)
+    fn standing_act(&self, _: Option<LinkedBoard>, words: &[u8]) -> Option<StandingAct> {
+        CRAZYHOUSE.standing_act(words)
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{ChessBy, ChessLaws, Move, attackers, convert::role_to, square_to, wing_to};
 use overboard_rules::{
-    ply::{Arrival, Deed, Wing},
+    ply::{Arrival, StandingAct, Wing},
     position::{Irregular, Movegen as _},
     setup::Impossible,
     square::{Side, Square},
@@ -36,16 +36,16 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
         })
     }
 
-    fn stood(&self, deed: Deed) -> Option<Self> {
-        self.after_act(self.act_of(deed)?)
+    fn stood(&self, standing_act: StandingAct) -> Option<Self> {
+        self.after_act(self.act_of(standing_act)?)
     }
 }
 
 impl<L: ChessLaws> ChessBy<L> {
     /// What the side to move did, legally or not; `None` if it cannot be done.
-    pub(crate) fn act_of(&self, deed: Deed) -> Option<Move> {
-        Some(Move(match deed {
-            Deed::Moved {
+    pub(crate) fn act_of(&self, standing_act: StandingAct) -> Option<Move> {
+        Some(Move(match standing_act {
+            StandingAct::Moved {
                 from,
                 to,
                 arrival: Arrival::Here,
@@ -54,9 +54,9 @@ impl<L: ChessLaws> ChessBy<L> {
                 Some(wing) => self.castling_by(wing)?,
                 None => self.moved_by(from, to, promotion.map(role_to))?,
             },
-            Deed::Castled(wing) => self.castling_by(wing)?,
-            Deed::Passed => step_on_the_spot(&self.position, false)?,
-            Deed::Moved { .. } | Deed::Dropped { .. } => return None,
+            StandingAct::Castled(wing) => self.castling_by(wing)?,
+            StandingAct::Passed => step_on_the_spot(&self.position, false)?,
+            StandingAct::Moved { .. } | StandingAct::Dropped { .. } => return None,
         }))
     }
 

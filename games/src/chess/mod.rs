@@ -30,11 +30,11 @@ use shakmaty::{
 use std::{marker::PhantomData, num::NonZeroU32};
 
 mod castling;
+mod chess_laws;
 mod convert;
 mod draws;
 mod drops;
 mod irregular;
-mod kin;
 pub mod laws;
 mod movegen;
 mod notation;
@@ -44,10 +44,10 @@ mod rulings;
 pub(crate) mod values;
 pub mod winnable;
 
+pub use chess_laws::{ChessLaws, Orthodox};
 use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
 };
-pub use kin::{ChessLaws, Orthodox};
 pub use notation::*;
 pub(crate) use refusal::{can_look_like_en_passant, in_the_way, movement};
 

@@ -2,8 +2,8 @@
 
 use crate::{
     board8::board::PROMOTIONS,
+    cecp_edit::edited,
     chess::{ChessBy, ChessLaws, Move, Orthodox, laws as law},
-    edit::edited,
     fen::{Fen, write_setup},
     one_board::notation::BoardNotation,
 };

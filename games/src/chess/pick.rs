@@ -5,20 +5,20 @@
 //! and a seed must give the same games again.
 
 use super::{ChessBy, ChessLaws, Move, whence};
-use crate::nth::nth_bit;
+use crate::bits::nth_bit;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role, Square, attacks};
 
 /// Moves of one kind; for each square of a set one move, or four.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
-    way: Way,
+    way: MoveKind,
     to: Bitboard,
 }
 
 /// What the moves of a group have in common.
 #[derive(Clone, Copy)]
-enum Way {
+enum MoveKind {
     /// Pawns move by this distance, counted in squares from `a1` on.
     Pawns(i8),
     /// The same, to the last rank.
@@ -42,7 +42,7 @@ impl Group {
     #[inline]
     fn len(self) -> usize {
         let squares = self.to.count();
-        if let Way::Promotion(_) = self.way {
+        if let MoveKind::Promotion(_) = self.way {
             squares * PROMOTIONS.len()
         } else {
             squares
@@ -52,7 +52,7 @@ impl Group {
     /// The move with this number, from 0; the last one if the number is too large.
     fn nth<L: ChessLaws>(self, chess: &ChessBy<L>, nth: usize) -> Move {
         let (square, promotion) = match self.way {
-            Way::Promotion(_) => (
+            MoveKind::Promotion(_) => (
                 nth / PROMOTIONS.len(),
                 Some(PROMOTIONS[nth % PROMOTIONS.len()]),
             ),
@@ -66,7 +66,7 @@ impl Group {
     #[inline]
     fn for_each<L: ChessLaws>(self, chess: &ChessBy<L>, visit: &mut impl FnMut(Move)) {
         for at in self.to {
-            if let Way::Promotion(_) = self.way {
+            if let MoveKind::Promotion(_) = self.way {
                 for role in PROMOTIONS {
                     visit(self.on(chess, at, Some(role)));
                 }
@@ -88,13 +88,13 @@ impl Group {
         };
         Move(match self.way {
             // Squares wrap around, so that no number needs a check: a move that starts on the board stays on it.
-            Way::Pawns(by) | Way::Promotion(by) => normal(
+            MoveKind::Pawns(by) | MoveKind::Promotion(by) => normal(
                 Role::Pawn,
                 Square::new(u32::from(at).wrapping_add_signed(-i32::from(by)) & 63),
             ),
-            Way::Officer(role, from) => normal(role, from),
-            Way::EnPassant(to) => shakmaty::Move::EnPassant { from: at, to },
-            Way::Castling(king) => shakmaty::Move::Castle { king, rook: at },
+            MoveKind::Officer(role, from) => normal(role, from),
+            MoveKind::EnPassant(to) => shakmaty::Move::EnPassant { from: at, to },
+            MoveKind::Castling(king) => shakmaty::Move::Castle { king, rook: at },
         })
     }
 }
@@ -170,14 +170,14 @@ impl<L: ChessLaws> ChessBy<L> {
         };
         if let Some(to) = self.position.maybe_ep_square() {
             visit(Group {
-                way: Way::EnPassant(to),
+                way: MoveKind::EnPassant(to),
                 to: self.en_passant_from(to),
             });
         }
         let own = self.position.us();
         let steps = self.safe_steps(king, attacks::king_attacks(king) & !own);
         let king_steps = Group {
-            way: Way::Officer(Role::King, king),
+            way: MoveKind::Officer(Role::King, king),
             to: steps,
         };
         if self.checkers.any() {
@@ -201,7 +201,7 @@ impl<L: ChessLaws> ChessBy<L> {
                     self.position.castling_moves(side).first()
                 {
                     visit(Group {
-                        way: Way::Castling(*king),
+                        way: MoveKind::Castling(*king),
                         to: Bitboard::from_square(*rook),
                     });
                 }
@@ -270,7 +270,7 @@ impl<L: ChessLaws> ChessBy<L> {
                     to &= attacks::ray(king, from);
                 }
                 visit(Group {
-                    way: Way::Officer(role, from),
+                    way: MoveKind::Officer(role, from),
                     to,
                 });
             }
@@ -316,13 +316,13 @@ impl<L: ChessLaws> ChessBy<L> {
                 }
             }
             visit(Group {
-                way: Way::Pawns(by),
+                way: MoveKind::Pawns(by),
                 to: to & !Bitboard::BACKRANKS,
             });
             let last = to & Bitboard::BACKRANKS;
             if last.any() {
                 visit(Group {
-                    way: Way::Promotion(by),
+                    way: MoveKind::Promotion(by),
                     to: last,
                 });
             }

@@ -7,8 +7,8 @@
 
 use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
+    cecp_edit::edited,
     chess::ChessLaws,
-    edit::edited,
     fen::{RIGHTS, ReadRights, Rights, fault},
 };
 use overboard_referee::game::position::FenError;

@@ -3,7 +3,7 @@
 use super::{CrazyhouseBy, bit, is_on_board};
 use crate::chess::{ChessLaws, Move};
 use overboard_rules::{
-    ply::Deed,
+    ply::StandingAct,
     position::{Explain as _, Irregular, Movegen as _},
     square::{Role, Square},
 };
@@ -17,8 +17,8 @@ impl<L: ChessLaws> Irregular for CrazyhouseBy<L> {
         })
     }
 
-    fn stood(&self, deed: Deed) -> Option<Self> {
-        let (mut stood, taken) = self.stood_taking(deed)?;
+    fn stood(&self, standing_act: StandingAct) -> Option<Self> {
+        let (mut stood, taken) = self.stood_taking(standing_act)?;
         if let Some(taken) = taken {
             stood.pockets.put(self.chess.turn(), taken);
         }
@@ -28,14 +28,14 @@ impl<L: ChessLaws> Irregular for CrazyhouseBy<L> {
 
 impl<L: ChessLaws> CrazyhouseBy<L> {
     /// The position after an act that stands, and what it took, which is in no pocket yet.
-    pub(crate) fn stood_taking(&self, deed: Deed) -> Option<(Self, Option<Role>)> {
+    pub(crate) fn stood_taking(&self, standing_act: StandingAct) -> Option<(Self, Option<Role>)> {
         let mut stood = self.clone();
-        let (act, taken) = match deed {
-            Deed::Dropped { role, to } => (stood.dropped(role, to)?, None),
+        let (act, taken) = match standing_act {
+            StandingAct::Dropped { role, to } => (stood.dropped(role, to)?, None),
             // Nothing moves, and no piece is promoted.
-            Deed::Passed => (self.chess.act_of(deed)?, None),
-            Deed::Moved { .. } | Deed::Castled(_) => {
-                let act = self.chess.act_of(deed)?;
+            StandingAct::Passed => (self.chess.act_of(standing_act)?, None),
+            StandingAct::Moved { .. } | StandingAct::Castled(_) => {
+                let act = self.chess.act_of(standing_act)?;
                 (act, stood.account(act))
             }
         };

@@ -2,9 +2,9 @@
 
 use super::{Agreed, CrazyhouseBy, HELD, bit};
 use crate::{
+    bits::nth_bit,
     board8::attacks::square_at,
     chess::{ChessLaws, Found, Move},
-    nth::nth_bit,
 };
 use overboard_rules::{
     ply::Written,

@@ -76,7 +76,7 @@ impl Mega {
                 act: Act::Stop,
             }),
             Happening::Unjudged if !path.is_empty() => self.judge(path, Asked::Unknown).ok(),
-            Happening::Stood(deed) => self.stood(path, deed),
+            Happening::Stood(standing_act) => self.stood(path, standing_act),
             Happening::Stopped
             | Happening::Unjudged
             | Happening::Flag(_)

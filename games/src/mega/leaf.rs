@@ -7,7 +7,7 @@ use crate::{
 use overboard_rules::{
     game::Claimable,
     outcome::{Cause, Outcome, Ruling},
-    ply::Deed,
+    ply::StandingAct,
     position::{DrawLaw, Irregular, Movegen},
     square::Side,
 };
@@ -63,8 +63,8 @@ impl Leaf {
     }
 
     /// Lets an act stand, legal or not; does nothing if the result is not a position. Returns the end that it brings about.
-    pub fn stand(&mut self, deed: Deed) -> Option<Ruling> {
-        self.chess = self.chess.stood(deed)?;
+    pub fn stand(&mut self, standing_act: StandingAct) -> Option<Ruling> {
+        self.chess = self.chess.stood(standing_act)?;
         self.seen.clear();
         let key = self.chess.repetition_hash();
         self.seen.push(key);

@@ -18,14 +18,14 @@
 //! ```
 
 pub use crate::board8::board::BoardMove as MegaMove;
-use crate::{board8::board, chess::Chess, nth::nth_bit};
+use crate::{bits::nth_bit, board8::board, chess::Chess};
 pub use mega_board::State;
 pub use notation::*;
 use overboard_referee::game::play::pick;
 use overboard_rules::{
     outcome::Ruling,
     path::{BoardPath, square},
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     position::{Found, Irregular},
     square::{Piece, Side, Square},
 };
@@ -358,20 +358,20 @@ impl Mega {
     /// `None` if no move was possible on that board, no piece of the side to move is on `from`, or the result is not a
     /// position of a game.
     #[must_use]
-    pub fn stood(&self, path: &BoardPath, deed: Deed) -> Option<Ply> {
+    pub fn stood(&self, path: &BoardPath, standing_act: StandingAct) -> Option<Ply> {
         if !path.is_empty() {
             self.judge(path, Asked::Unknown).ok()?;
         }
         let is_position = match self.faced_at(path)? {
-            Board::Chess(chess) => chess.stood(deed).is_some(),
-            Board::Mega(mega) => mega.game.may_stand(deed),
+            Board::Chess(chess) => chess.stood(standing_act).is_some(),
+            Board::Mega(mega) => mega.game.may_stand(standing_act),
         };
         if !is_position {
             return None;
         }
         let ply = Ply {
             path: *path,
-            act: Act::Stood(deed),
+            act: Act::Stood(standing_act),
         };
         let mut after = self.clone();
         after.make(&ply);

@@ -13,7 +13,7 @@ use overboard_referee::game::{
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     path::BoardPath,
-    ply::Deed,
+    ply::StandingAct,
     position::Movegen as _,
 };
 
@@ -29,19 +29,19 @@ impl Record for Mega {
     }
 
     /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
-    fn deed(&self, at: Option<BoardPath>, words: &[u8]) -> Option<Deed> {
+    fn standing_act(&self, at: Option<BoardPath>, words: &[u8]) -> Option<StandingAct> {
         let is_capital = at.is_some_and(|at| at.len() < usize::from(Self::level(self)));
         // What is no move is written alike on every board.
-        let deed = CHESS.deed(words).or_else(|| {
+        let standing_act = CHESS.standing_act(words).or_else(|| {
             let letters = words.to_ascii_lowercase();
-            CHESS.deed(&letters)
+            CHESS.standing_act(&letters)
         })?;
         let files = words.iter().step_by(2).take(2);
         let fits = files.map(u8::is_ascii_uppercase).all(|is| is == is_capital);
-        if !fits && matches!(deed, Deed::Moved { .. }) {
+        if !fits && matches!(standing_act, StandingAct::Moved { .. }) {
             return None;
         }
-        Some(deed)
+        Some(standing_act)
     }
 
     /// Within a turn a moment is named by the board of its last item.

@@ -42,7 +42,7 @@ use crate::{
 use board::{Board, reach};
 use movegen::origins;
 use overboard_rules::{
-    ply::{Arrival, Deed, Pattern, Wing},
+    ply::{Arrival, Pattern, StandingAct, Wing},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
     setup::{Impossible, playable, reachable},
@@ -429,20 +429,20 @@ impl Irregular for Meta {
         Some(self.turned())
     }
 
-    fn stood(&self, deed: Deed) -> Option<Self> {
-        match deed {
-            Deed::Moved {
+    fn stood(&self, standing_act: StandingAct) -> Option<Self> {
+        match standing_act {
+            StandingAct::Moved {
                 from,
                 to,
                 arrival,
                 promotion,
             } => self.moved((from, to), arrival, promotion),
-            Deed::Castled(wing) => self.castled(wing),
-            Deed::Passed => Some(Self {
+            StandingAct::Castled(wing) => self.castled(wing),
+            StandingAct::Passed => Some(Self {
                 halfmove: self.halfmove.saturating_add(1),
                 ..self.turned()
             }),
-            Deed::Dropped { .. } => None,
+            StandingAct::Dropped { .. } => None,
         }
     }
 }

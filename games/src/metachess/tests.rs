@@ -2,7 +2,7 @@ use super::*;
 use crate::one_board::OneBoard;
 use overboard_rules::{
     perft::perft,
-    ply::{Deed, Written},
+    ply::{StandingAct, Written},
 };
 
 fn square(name: &str) -> Square {
@@ -250,8 +250,8 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
     assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
     assert_eq!(
         (
-            start.stood(Deed::moved(off, off)),
-            start.stood(Deed::Moved {
+            start.stood(StandingAct::moved(off, off)),
+            start.stood(StandingAct::Moved {
                 from: square("b1"),
                 to: square("c3"),
                 arrival: Arrival::Above,
@@ -261,7 +261,7 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
         (None, None)
     );
     assert_eq!(
-        start.stood(Deed::moved(square("e1"), square("e8"))),
+        start.stood(StandingAct::moved(square("e1"), square("e8"))),
         None,
         "a king is not taken"
     );

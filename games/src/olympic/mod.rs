@@ -35,7 +35,7 @@ use attacks::{Bitboard, square_at};
 use census::{PAWN, PieceCensus};
 use movegen::origins;
 use overboard_rules::{
-    ply::{Arrival, Deed, Pattern},
+    ply::{Arrival, Pattern, StandingAct},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
     setup::{Impossible, playable, reachable},
@@ -328,18 +328,18 @@ impl Irregular for Olympic {
         })
     }
 
-    fn stood(&self, deed: Deed) -> Option<Self> {
+    fn stood(&self, standing_act: StandingAct) -> Option<Self> {
         let mut setup = self.to_setup();
-        let zeroing = match deed {
-            Deed::Moved {
+        let zeroing = match standing_act {
+            StandingAct::Moved {
                 from,
                 to,
                 arrival: Arrival::Here,
                 promotion,
             } => self.moved_in(&mut setup, (from, to), promotion)?,
-            Deed::Dropped { role, to } => self.dropped_in(&mut setup, role, to)?,
-            Deed::Passed => false,
-            Deed::Moved { .. } | Deed::Castled(_) => return None,
+            StandingAct::Dropped { role, to } => self.dropped_in(&mut setup, role, to)?,
+            StandingAct::Passed => false,
+            StandingAct::Moved { .. } | StandingAct::Castled(_) => return None,
         };
         setup.halfmove = if zeroing {
             0

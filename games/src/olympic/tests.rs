@@ -422,8 +422,8 @@ fn a_displaced_piece_takes_into_the_hand() {
     let start = position("+s3k/5/5/R4/1K3[] w");
     let put = |squares: &str| {
         overboard_formats::san::OLYMPIC
-            .deed(squares.as_bytes())
-            .and_then(|deed| start.stood(deed))
+            .standing_act(squares.as_bytes())
+            .and_then(|standing_act| start.stood(standing_act))
     };
     let next = put("a2a5").unwrap();
     assert_eq!((next.hand(White, Role::Silver), next.turn()), (1, Black));

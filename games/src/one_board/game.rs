@@ -130,7 +130,7 @@ impl<P: Position> Game for OneBoard<P> {
     fn happen(&mut self, Only: Only, event: Happening) -> Option<()> {
         self.0 = match event {
             Happening::Passed => self.0.passed()?,
-            Happening::Stood(deed) => self.0.stood(deed)?,
+            Happening::Stood(standing_act) => self.0.stood(standing_act)?,
             Happening::Flag(_) | Happening::Ended(_) | Happening::Stopped | Happening::Unjudged => {
                 return None;
             }

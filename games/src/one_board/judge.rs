@@ -13,22 +13,22 @@ use overboard_pictures::diagram::Panel;
 use overboard_referee::{game::judge::Judge, referee::Referee};
 use overboard_rules::{
     game::Only,
-    origin::{deeds_from, likely_origins},
+    origin::{likely_origins, standing_acts_from},
     path::BoardPath,
-    ply::{Deed, Pattern},
+    ply::{Pattern, StandingAct},
     rule::Rule,
     square::{Role, Side},
 };
 
 /// What an illegal move may have done on a board.
-pub(crate) fn deeds<P: BoardNotation>(position: &P, pattern: &Pattern) -> Vec<Deed> {
+pub(crate) fn standing_acts<P: BoardNotation>(position: &P, pattern: &Pattern) -> Vec<StandingAct> {
     let last = match position.turn() {
         Side::White => P::ALPHABET.ranks - 1,
         Side::Black => 0,
     };
     let arrives = pattern.role == Role::Pawn && pattern.to.rank == last;
     let becomes = if arrives { P::PROMOTIONS } else { &[] };
-    deeds_from(&likely_origins(position, pattern), pattern, becomes)
+    standing_acts_from(&likely_origins(position, pattern), pattern, becomes)
 }
 
 impl<P: BoardValues> Judge for OneBoard<P> {
@@ -51,8 +51,8 @@ impl<P: BoardValues> Judge for OneBoard<P> {
         Some(self.0.panel())
     }
 
-    fn deeds(&self, Only: Only, pattern: &Pattern) -> Vec<Deed> {
-        deeds(&self.0, pattern)
+    fn standing_acts(&self, Only: Only, pattern: &Pattern) -> Vec<StandingAct> {
+        standing_acts(&self.0, pattern)
     }
 
     #[inline]

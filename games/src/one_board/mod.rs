@@ -26,7 +26,7 @@ pub mod record;
 mod tests;
 
 pub use game::OneBoard;
-pub(crate) use judge::deeds;
+pub(crate) use judge::standing_acts;
 
 use overboard_rules::setup::Impossible;
 

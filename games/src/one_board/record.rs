@@ -5,7 +5,7 @@ use overboard_formats::san::Spelt;
 use overboard_referee::game::record::{Movetext, Record};
 use overboard_rules::{
     game::{Happening, Only, Step},
-    ply::{Deed, Wing},
+    ply::{StandingAct, Wing},
     square::{Side, Square},
 };
 use std::fmt::Write;
@@ -17,8 +17,8 @@ impl<P: BoardNotation> Record for OneBoard<P> {
         name.is_empty().then_some(Only)
     }
 
-    fn deed(&self, _: Option<Only>, words: &[u8]) -> Option<Deed> {
-        P::ALPHABET.deed(words)
+    fn standing_act(&self, _: Option<Only>, words: &[u8]) -> Option<StandingAct> {
+        P::ALPHABET.standing_act(words)
     }
 
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {

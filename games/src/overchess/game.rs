@@ -341,7 +341,7 @@ impl Game for Over {
                 self.sub_game_of(level).filter(|way| *way == at)?;
                 Some(self.conclude(level, outcome))
             }
-            Happening::Stood(deed) if self.is_at(at) => self.stand(deed),
+            Happening::Stood(standing_act) if self.is_at(at) => self.stand(standing_act),
             Happening::Stood(_)
             | Happening::Flag(_)
             | Happening::Passed

@@ -2,7 +2,7 @@
 
 use super::{
     army::{Army, Individual, Places},
-    contest::{Contest, Places as Standing},
+    contest::{Contest, Places as ContestPlaces},
     name::{KING, Name, SubSetPlace},
     placing::Placing,
     state::{Game, has_set},
@@ -211,7 +211,7 @@ impl Individuals {
     }
 
     /// Puts the individuals of a contest where it leaves them; captured ones are removed.
-    pub fn rise(&mut self, contest: &Contest, standing: Standing) {
+    pub fn rise(&mut self, contest: &Contest, standing: ContestPlaces) {
         let attacker = std::mem::replace(&mut self.holders[usize::from(contest.to)], NOBODY);
         let attacked = self.attacked[0];
         self.attacked = [self.attacked[1], NOBODY];

@@ -29,7 +29,7 @@ use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, index, square},
-    ply::Deed,
+    ply::StandingAct,
     square::{Piece, Role, Side, Square},
 };
 use placing::Placing;
@@ -451,9 +451,9 @@ impl Over {
     /// Lets an act stand, legal or not (GEN-9): in the sub-game that is being played, or else on the board of the
     /// innermost game. A move to an enemy over-piece attacks it; only a king captures it directly. Returns `None`, with
     /// the position unchanged, if it leads to no position.
-    fn stand(&mut self, deed: Deed) -> Option<Effects> {
+    fn stand(&mut self, standing_act: StandingAct) -> Option<Effects> {
         let mut after = self.clone();
-        after.inner.stand(deed)?;
+        after.inner.stand(standing_act)?;
         let effects = after.go_on();
         *self = after;
         Some(effects)

@@ -1,36 +1,36 @@
 //! Overchess in records and lines of coordinates.
 
 use crate::{
-    coordinates::overs::{self, words_behind},
+    coordinates::overchess_lines::{self, words_after},
     overchess::{self, Effects, Over, Ply},
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
 use overboard_referee::game::record::{Beside, Movetext, Record, Seen};
-use overboard_rules::{game::Step, path::BoardPath, ply::Deed};
+use overboard_rules::{game::Step, path::BoardPath, ply::StandingAct};
 
 impl Record for Over {
     type Movetext = Acts;
 
-    fn words_behind(word: &str, next: Option<&str>) -> usize {
-        words_behind(word, next)
+    fn words_after(word: &str, next: Option<&str>) -> usize {
+        words_after(word, next)
     }
 
     /// Also accepts a result that ends a sub-game.
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        overs::read(self, coordinates)
+        overchess_lines::read(self, coordinates)
     }
 
     fn in_line(&self, step: &Step<Self>) -> String {
-        overs::text(self, step)
+        overchess_lines::text(self, step)
     }
 
     fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<BoardPath>> {
-        overs::seen(self, step, after)
+        overchess_lines::seen(self, step, after)
     }
 
     fn left(&self, step: &Step<Self>, after: &Self) -> Option<Panel> {
-        overs::left(self, step, after)
+        overchess_lines::left(self, step, after)
     }
 
     fn beside(
@@ -40,7 +40,7 @@ impl Record for Over {
         brought: &Effects,
         visit: &mut dyn FnMut(Beside<BoardPath>),
     ) {
-        overs::beside(self, step, after, brought, visit);
+        overchess_lines::beside(self, step, after, brought, visit);
     }
 
     fn board_named(&self, name: &str) -> Option<BoardPath> {
@@ -50,8 +50,8 @@ impl Record for Over {
         })
     }
 
-    fn deed(&self, _: Option<BoardPath>, words: &[u8]) -> Option<Deed> {
-        CHESS.deed(words)
+    fn standing_act(&self, _: Option<BoardPath>, words: &[u8]) -> Option<StandingAct> {
+        CHESS.standing_act(words)
     }
 
     const HAS_MOMENTS: bool = true;
@@ -64,7 +64,7 @@ impl Record for Over {
 
 /// Over-moves with their numbers and sub-games.
 #[derive(Clone, Default, Debug)]
-pub struct Acts(overs::Movetext);
+pub struct Acts(overchess_lines::Movetext);
 
 impl Movetext<Over> for Acts {
     fn take(

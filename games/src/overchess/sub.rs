@@ -7,7 +7,7 @@ use overboard_rules::{
     game::Claimable,
     outcome::Ruling,
     path::{index, squares},
-    ply::Deed,
+    ply::StandingAct,
     position::{DrawLaw, Explain, Irregular, Movegen},
     repetition::Look,
     square::{Piece, Role, Square},
@@ -57,15 +57,15 @@ impl SubGame {
     }
 
     /// The sub-game after an act that stands, legal or not; `None` if it leads to no position.
-    pub fn stood(&self, deed: Deed) -> Option<Self> {
-        let chess = self.chess.stood(deed)?;
+    pub fn stood(&self, standing_act: StandingAct) -> Option<Self> {
+        let chess = self.chess.stood(standing_act)?;
         let (mut left, mut promoted) = (self.left, self.promoted);
-        if let Deed::Moved {
+        if let StandingAct::Moved {
             from,
             to,
             promotion,
             ..
-        } = deed
+        } = standing_act
         {
             // A pawn taken in passing stood beside the one that takes it.
             let beside = Square::new(to.file, from.rank);

@@ -42,7 +42,7 @@ use board::Board;
 use movegen::origins;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Deed, Pattern},
+    ply::{Arrival, Pattern, StandingAct},
     position::{Irregular, Movegen},
     setup::{Impossible, playable, reachable},
     square::{Role, Side, Square},
@@ -293,10 +293,10 @@ impl Irregular for Strategi {
         Some(self.turned())
     }
 
-    fn stood(&self, deed: Deed) -> Option<Self> {
+    fn stood(&self, standing_act: StandingAct) -> Option<Self> {
         let mut next = self.clone();
-        match deed {
-            Deed::Moved {
+        match standing_act {
+            StandingAct::Moved {
                 from,
                 to,
                 arrival: Arrival::Here,
@@ -312,11 +312,13 @@ impl Irregular for Strategi {
                     next.halfmove = 0;
                 }
             }
-            Deed::Passed => {
+            StandingAct::Passed => {
                 next = self.turned();
                 next.halfmove = self.halfmove.saturating_add(1);
             }
-            Deed::Moved { .. } | Deed::Castled(_) | Deed::Dropped { .. } => return None,
+            StandingAct::Moved { .. } | StandingAct::Castled(_) | StandingAct::Dropped { .. } => {
+                return None;
+            }
         }
         let (position, _) = next.possible(false).ok()?;
         Some(position)

@@ -636,8 +636,8 @@ fn a_displaced_piece_has_moved_and_takes() {
     let start = white("Kh3 kh12 Pe4* Pd4* Ra5 nb8");
     let put = |squares: &str| {
         overboard_formats::san::STRATEGI
-            .deed(squares.as_bytes())
-            .and_then(|deed| start.stood(deed))
+            .standing_act(squares.as_bytes())
+            .and_then(|standing_act| start.stood(standing_act))
     };
     let next = put("e4d5").unwrap();
     assert_eq!(

@@ -41,7 +41,7 @@ impl Fit {
 struct Word {
     before: &'static str,
     main: String,
-    behind: String,
+    after: String,
 }
 
 /// The number of columns before, at and after the main signs of a board.
@@ -49,7 +49,7 @@ struct Word {
 struct Measure {
     before: usize,
     main: usize,
-    behind: usize,
+    after: usize,
 }
 
 /// The squares of a board, and their size.
@@ -185,7 +185,7 @@ impl<'a> Grid<'a> {
     fn header(&self, square: Square, cell: &Cell) -> String {
         let word = self.word(cell, "");
         let address = format!("{}{}", self.panel.letter(square.file), square.rank + 1);
-        let left = format!("{address} {}{}{}", word.before, word.main, word.behind);
+        let left = format!("{address} {}{}{}", word.before, word.main, word.after);
         let right = if let Cell::Board(_, board) = cell {
             turn(board)
         } else {
@@ -215,7 +215,7 @@ impl<'a> Grid<'a> {
     /// A stack with its carrier pale, or red if it is annexed.
     fn paint_stack(&self, text: &str, carrier: Piece, rider: Piece, style: Style) -> String {
         let sign = self.sign(carrier);
-        let Some((before, behind)) = text.split_once(sign) else {
+        let Some((before, after)) = text.split_once(sign) else {
             return format!("{style}{text}{style:#}");
         };
         let pale = style.fg_color(Some(
@@ -226,7 +226,7 @@ impl<'a> Grid<'a> {
             }
             .into(),
         ));
-        format!("{style}{before}{style:#}{pale}{sign}{pale:#}{style}{behind}{style:#}")
+        format!("{style}{before}{style:#}{pale}{sign}{pale:#}{style}{after}{style:#}")
     }
 
     /// The text of an empty square.
@@ -250,7 +250,7 @@ impl<'a> Grid<'a> {
             Cell::Stack { carrier, rider } if self.options.ascii => Word {
                 before: "(",
                 main: self.sign(*carrier).into(),
-                behind: format!("{})", self.sign(*rider)),
+                after: format!("{})", self.sign(*rider)),
             },
             Cell::Stack { carrier, rider } => {
                 Word::plain(self.sign(*carrier), self.sign(*rider).to_string())
@@ -280,7 +280,7 @@ impl<'a> Grid<'a> {
                 Word {
                     before: "+",
                     main,
-                    behind: String::new(),
+                    after: String::new(),
                 }
             }
             Some(Mark::Promoted(_)) => Word::plain(sign, "~".into()),
@@ -339,11 +339,11 @@ impl<'a> Grid<'a> {
 }
 
 impl Word {
-    fn plain(main: char, behind: String) -> Self {
+    fn plain(main: char, after: String) -> Self {
         Self {
             before: "",
             main: main.into(),
-            behind,
+            after,
         }
     }
 
@@ -351,17 +351,17 @@ impl Word {
         Measure {
             before: self.before.width(),
             main: self.main.width(),
-            behind: self.behind.width(),
+            after: self.after.width(),
         }
     }
 
     /// The word, centred on its square.
     fn within(&self, measure: Measure, fit: Fit) -> String {
         let own = self.measure();
-        let (before, behind) = fit.blanks();
+        let (before, after) = fit.blanks();
         let left = " ".repeat(before + measure.before - own.before);
-        let right = " ".repeat(measure.main + measure.behind + behind - own.main - own.behind);
-        format!("{left}{}{}{}{right}", self.before, self.main, self.behind)
+        let right = " ".repeat(measure.main + measure.after + after - own.main - own.after);
+        format!("{left}{}{}{}{right}", self.before, self.main, self.after)
     }
 }
 
@@ -370,14 +370,14 @@ impl Measure {
         Self {
             before: self.before.max(other.before),
             main: self.main.max(other.main),
-            behind: self.behind.max(other.behind),
+            after: self.after.max(other.after),
         }
     }
 
     /// The number of columns of a square.
     fn pitch(self, fit: Fit) -> usize {
-        let (before, behind) = fit.blanks();
-        before + self.before + self.main + self.behind + behind
+        let (before, after) = fit.blanks();
+        before + self.before + self.main + self.after + after
     }
 }
 

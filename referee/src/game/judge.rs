@@ -24,7 +24,7 @@ use overboard_formats::{
     canonical::Canonical,
     command::Command,
     parse::Event,
-    san::{Alphabet, San, Suffix, deed_text},
+    san::{Alphabet, San, Suffix, standing_act_text},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
@@ -32,7 +32,7 @@ use overboard_rules::{
     game::{BoardId as _, Refusal, Said, Step},
     general as common,
     outcome::Ruling,
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     rule::Rule,
     square::Side,
     variant::VariantInfo,
@@ -175,10 +175,10 @@ pub trait Judge: Play {
         Some(moment_before(due))
     }
     /// What an illegal move may have done, as far as the position tells.
-    fn deeds(&self, at: Self::Board, pattern: &Pattern) -> Vec<Deed>;
+    fn standing_acts(&self, at: Self::Board, pattern: &Pattern) -> Vec<StandingAct>;
     /// What an illegal act did on a board, as the arguments of the command `[%stands]`.
-    fn standing_words(&self, _at: Self::Board, deed: Deed) -> String {
-        deed_text(deed)
+    fn standing_words(&self, _at: Self::Board, standing_act: StandingAct) -> String {
+        standing_act_text(standing_act)
     }
 
     // Brackets.

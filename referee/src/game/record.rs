@@ -5,7 +5,7 @@ use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_rules::{
     game::{Game, Step},
     outcome::Outcome,
-    ply::{BoardName, Deed, Wing},
+    ply::{BoardName, StandingAct, Wing},
     square::{Side, Square},
 };
 
@@ -30,7 +30,7 @@ pub trait Record: Notation {
     type Movetext: Movetext<Self>;
 
     /// How many words after the first one belong to the same ply; `next` is the word after it.
-    fn words_behind(_word: &str, _next: Option<&str>) -> usize {
+    fn words_after(_word: &str, _next: Option<&str>) -> usize {
         0
     }
 
@@ -77,7 +77,7 @@ pub trait Record: Notation {
     fn board_named(&self, name: &str) -> Option<Self::Board>;
     /// Parses the arguments of `[%stands …]`, an illegal act on this board that stands, or on any; `None` if they cannot
     /// be parsed.
-    fn deed(&self, at: Option<Self::Board>, words: &[u8]) -> Option<Deed>;
+    fn standing_act(&self, at: Option<Self::Board>, words: &[u8]) -> Option<StandingAct>;
     /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         castling_of(from, to)

@@ -232,7 +232,10 @@ pub fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Str
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
         Kind::Stands => {
             let stood = game.board_named(&row.path).and_then(|at| {
-                Some((at, Happening::Stood(game.deed(Some(at), coord.as_bytes())?)))
+                Some((
+                    at,
+                    Happening::Stood(game.standing_act(Some(at), coord.as_bytes())?),
+                ))
             });
             match stood.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),

@@ -3,7 +3,7 @@
 use super::ordinals::ordinals;
 use crate::{
     Item, Origin, Problem,
-    deeds::{Deed, Deeds},
+    acts::{ActsAround, OtherAct},
     order::{Arrival, SheetPly},
     packed::{Packed, Packer, Part, Parts, What},
     ravs_after, stripped,
@@ -34,8 +34,8 @@ struct Heard {
     /// What arrived before the ply after them.
     arrivals: Vec<Arrival>,
     /// What else happened: after the ply before them, and from the number of the next one on.
-    after: Vec<Deed>,
-    before: Vec<Deed>,
+    after: Vec<OtherAct>,
+    before: Vec<OtherAct>,
 }
 
 impl Heard {
@@ -52,12 +52,12 @@ impl Heard {
             if command.name == b"ts" {
                 self.ts = duration(command.arguments);
             }
-            let deeds = if is_ahead {
+            let acts = if is_ahead {
                 &mut self.before
             } else {
                 &mut self.after
             };
-            deeds.extend(Deed::of(&command, mover));
+            acts.extend(OtherAct::of(&command, mover));
         }
     }
 }
@@ -295,17 +295,17 @@ impl<'p> BoardPlies<'p> {
                 san: ply.san.into(),
                 ts: next.heard.ts,
                 arrivals: std::mem::take(&mut self.gap.heard.arrivals),
-                deeds: None,
+                acts: None,
                 origin: ply.origin,
             },
             seq: next.heard.seq,
         };
-        let deeds = Deeds {
+        let acts = ActsAround {
             before: std::mem::take(&mut self.gap.heard.before),
             after: std::mem::take(&mut next.heard.after),
         };
-        if !deeds.before.is_empty() || !deeds.after.is_empty() {
-            ordered.ply.deeds = Some(Box::new(deeds));
+        if !acts.before.is_empty() || !acts.after.is_empty() {
+            ordered.ply.acts = Some(Box::new(acts));
         }
         self.gap = next;
         Ok(Some(ordered))

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Item, Items, Origin, Problem, Tagged as _,
-    deeds::Terms,
+    acts::MatchTerms,
     order::{
         Arrival, BoardSheet, PlyAt,
         around::{Stop, Why, around},
@@ -233,13 +233,13 @@ impl<O: Iterator<Item = u32>> Iterator for Merged<'_, O> {
 }
 
 /// What the tags settle about what happens besides plies.
-fn terms(root: &Packed, boards: usize) -> Terms {
+fn terms(root: &Packed, boards: usize) -> MatchTerms {
     let players = Players::listed(
         ["White", "Black"].map(|name| root.tag(name).unwrap_or_default()),
         boards,
         SEATING,
     );
-    Terms {
+    MatchTerms {
         players,
         attempts: attempts_allowed(root.tag("Rules").unwrap_or_default()).unwrap_or(ATTEMPTS),
     }

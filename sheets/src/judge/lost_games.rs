@@ -38,7 +38,7 @@ impl Lost {
 }
 
 /// The game judged with results for some of the sub-games that are lost.
-struct Trial {
+struct Judging {
     lost: Vec<Lost>,
     stop: Stop,
 }
@@ -55,7 +55,7 @@ enum Stop {
     Nothing,
 }
 
-impl Trial {
+impl Judging {
     /// How far it goes; offsets do not count by how much longer `1/2-1/2` is than other results.
     fn rank(&self) -> u64 {
         match self.stop {
@@ -88,7 +88,7 @@ impl SheetBundle {
             let items = || -> Items<'_> { Box::new(WithLost::of(whole.items(), &lost)) };
             let is_known = self.judge_together(root, sheets, &items, options, reports);
             let stop = stop_in(&files, reports, &lost, is_known);
-            Trial { lost, stop }
+            Judging { lost, stop }
         };
         let mut trials = vec![judge(Vec::new())];
         let mut judged = 1;
@@ -101,11 +101,11 @@ impl SheetBundle {
             };
             for result in results {
                 let lost = [&trials[at].lost[..], &[result]].concat();
-                let trial = judge(lost);
+                let judging = judge(lost);
                 judged += 1;
-                trials.push(trial);
+                trials.push(judging);
             }
-            trials.sort_by_key(|trial| std::cmp::Reverse(trial.rank()));
+            trials.sort_by_key(|judging| std::cmp::Reverse(judging.rank()));
         }
         let mut best = trials.swap_remove(0);
         if judged > 1 {
@@ -126,8 +126,8 @@ impl SheetBundle {
 }
 
 /// Whether the search may go on from there.
-fn is_open(trial: &Trial) -> bool {
-    matches!(trial.stop, Stop::Lost(..))
+fn is_open(judging: &Judging) -> bool {
+    matches!(judging.stop, Stop::Lost(..))
 }
 
 /// Where the over-games of a record stop after the sub-games that were given results.

@@ -7,8 +7,8 @@ use crate::{
         SheetBundle,
         boards::{Boards, SoFar},
     },
+    judging::{Judging, Tally},
     order::around::{Stop, Why},
-    trial::{Tally, Trial},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{
@@ -235,10 +235,10 @@ fn refusal<'w>(
     options: &Options,
 ) -> Option<Finding> {
     let tallies = [(origin.file, Tally::of(Count::from(None)))];
-    let mut trial = Trial::of(tallies.into_iter().collect());
-    let heard = trial.hear(items(), options)?;
-    trial.place(heard.report.findings, items, usize::MAX, options.limits);
-    let tally = trial.tallies.remove(&origin.file)?;
+    let mut judging = Judging::of(tallies.into_iter().collect());
+    let heard = judging.hear(items(), options)?;
+    judging.place(heard.report.findings, items, usize::MAX, options.limits);
+    let tally = judging.tallies.remove(&origin.file)?;
     let is_there = |finding: &Finding| {
         finding.severity == Severity::Error && finding.place.span.from == origin.place.span.from
     };

@@ -6,11 +6,11 @@
 use super::{
     Arrival, BoardSheet, Made, Plan, PlyAt, Problem, SheetPly, TRIED_COUNTING, WORK, WORK_EACH,
     budget::Budget,
+    contact::SheetedPly,
     next_at,
     search::{Dead, Found},
-    touch::SheetedPly,
 };
-use crate::deeds::Terms;
+use crate::acts::MatchTerms;
 use overboard_games::strategichess::linked::Linked;
 
 /// The most plies that are judged to know how far the other boards come without one, and more for each ply of the match.
@@ -55,7 +55,7 @@ pub enum Why {
 struct Cut<'a> {
     sheets: &'a [BoardSheet],
     first: &'a Linked,
-    terms: &'a Terms,
+    terms: &'a MatchTerms,
     lengths: Vec<usize>,
     stops: Vec<Stop>,
     work: Budget,
@@ -69,7 +69,7 @@ pub fn around(
     sheets: &[BoardSheet],
     is_missing: &[bool],
     first: &Linked,
-    terms: &Terms,
+    terms: &MatchTerms,
 ) -> Result<Around, Problem> {
     let lengths: Vec<_> = sheets.iter().map(|sheet| sheet.entries.len()).collect();
     let plies: usize = lengths.iter().sum();
@@ -127,8 +127,7 @@ impl Cut<'_> {
         for (board, sheet) in self.sheets.iter().enumerate() {
             // What stands after a ply says what was done, however that was written.
             let is_unreadable = |entry: &SheetPly| {
-                entry.deeds.is_none()
-                    && SheetedPly::of(board, sheet, entry, false).written.is_none()
+                entry.acts.is_none() && SheetedPly::of(board, sheet, entry, false).written.is_none()
             };
             if let Some(at) = sheet.entries.iter().position(is_unreadable) {
                 self.stop(board, at, Why::Unreadable);

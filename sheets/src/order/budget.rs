@@ -34,7 +34,7 @@ impl Budget {
 }
 
 /// A position, and the plies that led to it: so many of each board.
-pub struct Standing {
+pub struct ReachedPosition {
     pub made: Made,
     pub position: Linked,
 }
@@ -43,7 +43,7 @@ pub struct Standing {
 pub struct Heed {
     is_on: Cell<bool>,
     /// Where an illegal ply that stands was found legal; `None` where that is no longer of interest.
-    idle: RefCell<Option<Vec<Standing>>>,
+    idle: RefCell<Option<Vec<ReachedPosition>>>,
 }
 
 impl Heed {
@@ -67,7 +67,7 @@ impl Heed {
     }
 
     /// Keeps where an illegal ply that stands was found legal, if that is of interest.
-    pub fn keep(&self, standing: Standing) {
+    pub fn keep(&self, standing: ReachedPosition) {
         if let Some(idle) = &mut *self.idle.borrow_mut()
             && idle.len() < MOST_IDLE
         {
@@ -76,7 +76,7 @@ impl Heed {
     }
 
     /// What was kept; nothing is from now on.
-    pub fn take_idle(&self) -> Vec<Standing> {
+    pub fn take_idle(&self) -> Vec<ReachedPosition> {
         self.idle.take().unwrap_or_default()
     }
 }

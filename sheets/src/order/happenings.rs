@@ -1,16 +1,16 @@
 //! Orders in which more than plies happens: a flag falls, an illegal ply stands, the kings are counted.
 //!
-//! Such a deed is on the sheet of one board. Where a team may be left with its last king by it, or the kings are counted, it
+//! Such an act is on the sheet of one board. Where a team may be left with its last king by it, or the kings are counted, it
 //! changes what is legal on all boards; then every order is tried, as far as the budget allows. Otherwise it touches the plies
 //! of the boards around.
 
 use super::{
     Beginning, Made, Pair, Plan, PlyAt, Problem, SheetPly, TRIED_COUNTING,
-    budget::{MOST_IDLE, Standing},
+    budget::{MOST_IDLE, ReachedPosition},
+    contact::Contact,
     search::{Found, Guide},
-    touch::Touch,
 };
-use crate::deeds::{Deed, Deeds};
+use crate::acts::{ActsAround, OtherAct};
 use overboard_games::strategichess::linked::{Edition, FallenFlag, Linked, LinkedBoard};
 use overboard_referee::{
     game::record::Record as _,
@@ -28,16 +28,16 @@ impl<'a> Plan<'a> {
     }
 
     /// The plies with which something else happens.
-    pub fn eventful(&self) -> impl Iterator<Item = (PlyAt, &'a Deeds)> {
+    pub fn eventful(&self) -> impl Iterator<Item = (PlyAt, &'a ActsAround)> {
         let eventful = self.eventful.iter();
-        eventful.filter_map(|ply| Some((*ply, self.entry(*ply).deeds.as_deref()?)))
+        eventful.filter_map(|ply| Some((*ply, self.entry(*ply).acts.as_deref()?)))
     }
 
     /// What happens, and with which ply.
-    fn deeds(&self) -> Vec<(PlyAt, &'a Deed)> {
+    fn acts(&self) -> Vec<(PlyAt, &'a OtherAct)> {
         let mut all = Vec::new();
-        for (ply, deeds) in self.eventful() {
-            all.extend(deeds.all().map(|deed| (ply, deed)));
+        for (ply, acts) in self.eventful() {
+            all.extend(acts.all().map(|act| (ply, act)));
         }
         all
     }
@@ -45,8 +45,8 @@ impl<'a> Plan<'a> {
     /// The boards of a side's illegal attempts.
     fn attempts(&self, side: Side) -> Vec<usize> {
         let mut boards = Vec::new();
-        for (ply, deed) in self.deeds() {
-            if *deed == Deed::Attempt(side) {
+        for (ply, act) in self.acts() {
+            if *act == OtherAct::Attempt(side) {
                 boards.push(ply.board);
             }
         }
@@ -61,47 +61,47 @@ impl<'a> Plan<'a> {
     /// How many kings a side may lose by what happens.
     fn may_lose(&self, side: Side) -> usize {
         let may_cost = self.may_cost(side);
-        let loses = |(ply, deed): &(PlyAt, &Deed)| match deed {
-            Deed::Flag(of, _) => *of == side,
-            Deed::Stands(_) => self.entry(*ply).side != side,
-            Deed::Attempt(of) => *of == side && may_cost,
+        let loses = |(ply, act): &(PlyAt, &OtherAct)| match act {
+            OtherAct::Flag(of, _) => *of == side,
+            OtherAct::Stands(_) => self.entry(*ply).side != side,
+            OtherAct::Attempt(of) => *of == side && may_cost,
             _ => false,
         };
-        self.deeds().into_iter().filter(loses).count()
+        self.acts().into_iter().filter(loses).count()
     }
 
     /// The first ply with which something happens that matters on other boards, the count of kings apart.
     pub fn special(&self) -> Option<&'a SheetPly> {
         let may_cost = BySide::from_fn(|side| self.may_cost(side));
-        let matters = |deed: &Deed| match deed {
-            Deed::Flag(..) | Deed::Stands(_) => true,
-            Deed::Attempt(side) => may_cost[*side],
-            Deed::Player(..) | Deed::Count | Deed::Resigns | Deed::Draw => false,
+        let matters = |act: &OtherAct| match act {
+            OtherAct::Flag(..) | OtherAct::Stands(_) => true,
+            OtherAct::Attempt(side) => may_cost[*side],
+            OtherAct::Player(..) | OtherAct::Count | OtherAct::Resigns | OtherAct::Draw => false,
         };
-        let mut deeds = self.deeds().into_iter();
-        let (ply, _) = deeds.find(|(_, deed)| matters(deed))?;
+        let mut acts = self.acts().into_iter();
+        let (ply, _) = acts.find(|(_, act)| matters(act))?;
         Some(self.entry(ply))
     }
 
     /// Considers what happens besides plies: which kings may be lost by it, and how far it reaches.
-    pub fn see_deeds(&mut self, first: &Linked) {
+    pub fn see_acts(&mut self, first: &Linked) {
         if self.special().is_none() {
             return;
         }
         let lost = BySide::from_fn(|side| self.may_lose(side));
-        self.touch = Touch::of(self.sheets, first, Some(lost));
+        self.touch = Contact::of(self.sheets, first, Some(lost));
         self.is_local = first.edition() == Edition::Of2003
             && first.flag() == FallenFlag::default()
             && !self.counts
             && !self.touch.may_be_last.contains(&true)
-            && self.deeds_are_near();
+            && self.acts_are_near();
     }
 
     /// Whether what happens is on its board or one beside it, and what costs a king on one board.
-    fn deeds_are_near(&self) -> bool {
-        for (ply, deed) in self.deeds() {
-            if let Deed::Flag(..) | Deed::Stands(_) = deed
-                && let Some(of) = deed.board()
+    fn acts_are_near(&self) -> bool {
+        for (ply, act) in self.acts() {
+            if let OtherAct::Flag(..) | OtherAct::Stands(_) = act
+                && let Some(of) = act.board()
                 && of.abs_diff(ply.board) > 1
             {
                 return false;
@@ -120,7 +120,7 @@ impl<'a> Plan<'a> {
     pub fn claim(&self) -> Option<&'a SheetPly> {
         let found = self
             .eventful()
-            .find(|(_, deeds)| deeds.after.contains(&Deed::Count));
+            .find(|(_, acts)| acts.after.contains(&OtherAct::Count));
         found.map(|(ply, _)| self.entry(ply))
     }
 
@@ -146,7 +146,7 @@ impl<'a> Plan<'a> {
 
     /// An order in which what else happens is taken into account, if all orders lead to the same end; `special` is a ply with
     /// which it happens.
-    pub fn with_deeds(&self, first: &Linked, special: &SheetPly) -> Result<Vec<usize>, Problem> {
+    pub fn with_acts(&self, first: &Linked, special: &SheetPly) -> Result<Vec<usize>, Problem> {
         self.heed.turn_on();
         let mut found = Found::default();
         if self.is_local {
@@ -184,7 +184,7 @@ impl<'a> Plan<'a> {
         if idle.len() == MOST_IDLE {
             return true;
         }
-        for Standing { made, position } in idle {
+        for ReachedPosition { made, position } in idle {
             let found = self.visit(made, &position, &guide);
             if !found.runs.is_empty() || !found.is_all {
                 return true;
@@ -196,21 +196,21 @@ impl<'a> Plan<'a> {
     /// The position after the next ply of a board and what happens around it; `None` if the ply is not legal.
     pub fn step(&self, made: &Made, position: &Linked, board: usize) -> Option<Linked> {
         let entry = self.next(made, board)?;
-        let deeds = if self.heed.is_on() {
-            entry.deeds.as_deref()
+        let acts = if self.heed.is_on() {
+            entry.acts.as_deref()
         } else {
             None
         };
-        let Some(deeds) = deeds else {
+        let Some(acts) = acts else {
             return Some(position.after(self.meant(made, position, board)?));
         };
         let mut players = self.players_after(made);
         let mut next = position.clone();
-        self.carry_out(&deeds.before, board, &mut next, &mut players);
+        self.carry_out(&acts.before, board, &mut next, &mut players);
         if next.end_by_itself().is_some() {
             return None;
         }
-        match (self.meant(made, &next, board), deeds.stands()) {
+        match (self.meant(made, &next, board), acts.stands()) {
             (Some(ply), None) => next.play(ply),
             (Some(ply), Some(_)) => {
                 next.play(ply);
@@ -218,29 +218,29 @@ impl<'a> Plan<'a> {
                 if self.heed.wants_idle() {
                     let mut made = made.clone();
                     made[board] += 1;
-                    self.carry_out(&deeds.after, board, &mut next, &mut players);
+                    self.carry_out(&acts.after, board, &mut next, &mut players);
                     let position = next;
-                    self.heed.keep(Standing { made, position });
+                    self.heed.keep(ReachedPosition { made, position });
                     return None;
                 }
             }
             (None, Some(squares)) if next.turn(board) == self.next(made, board)?.side => {
                 let at = LinkedBoard::of(board);
-                next.happen(at, Happening::Stood(next.deed(Some(at), squares)?))?;
+                next.happen(at, Happening::Stood(next.standing_act(Some(at), squares)?))?;
             }
             (None, _) => return None,
         }
-        self.carry_out(&deeds.after, board, &mut next, &mut players);
+        self.carry_out(&acts.after, board, &mut next, &mut players);
         Some(next)
     }
 
     /// The players after so many plies of each board.
     fn players_after(&self, made: &Made) -> Players {
         let mut players = self.terms.players.clone();
-        for (ply, deeds) in self.eventful() {
+        for (ply, acts) in self.eventful() {
             if ply.at < made[ply.board] as usize {
-                for deed in deeds.all() {
-                    record(deed, ply.board, &mut players);
+                for act in acts.all() {
+                    record(act, ply.board, &mut players);
                 }
             }
         }
@@ -250,20 +250,20 @@ impl<'a> Plan<'a> {
     /// What happens on a board until the game is over.
     fn carry_out(
         &self,
-        deeds: &[Deed],
+        acts: &[OtherAct],
         board: usize,
         position: &mut Linked,
         players: &mut Players,
     ) {
-        for deed in deeds {
+        for act in acts {
             if position.end_by_itself().is_some() {
                 return;
             }
-            let attempts = record(deed, board, players);
-            let falls = match deed {
-                Deed::Flag(side, board) if *board < self.sheets.len() => Some((*board, *side)),
-                Deed::Attempt(side) if attempts >= self.terms.attempts => Some((board, *side)),
-                Deed::Count => {
+            let attempts = record(act, board, players);
+            let falls = match act {
+                OtherAct::Flag(side, board) if *board < self.sheets.len() => Some((*board, *side)),
+                OtherAct::Attempt(side) if attempts >= self.terms.attempts => Some((board, *side)),
+                OtherAct::Count => {
                     position.claim_count();
                     None
                 }
@@ -277,7 +277,7 @@ impl<'a> Plan<'a> {
     }
 
     /// A ply with which something else happens, and one that was made before it in one order and after it in another.
-    pub fn parted_by_deeds(&self, here: &[Vec<usize>], there: &[Vec<usize>]) -> Option<Pair> {
+    pub fn parted_by_acts(&self, here: &[Vec<usize>], there: &[Vec<usize>]) -> Option<Pair> {
         for (ply, _) in self.eventful() {
             if let Some(other) = first_parted(ply, here, there) {
                 let is_before = here[other.board][other.at] < here[ply.board][ply.at];
@@ -318,12 +318,12 @@ fn first_parted(
 
 /// Whether a game ends with a ply because a team resigns or a draw is agreed.
 fn is_end(entry: &SheetPly, edition: Edition) -> bool {
-    let Some(deeds) = &entry.deeds else {
+    let Some(acts) = &entry.acts else {
         return false;
     };
-    deeds.after.iter().any(|deed| match deed {
-        Deed::Resigns => edition == Edition::Of2003,
-        Deed::Draw => true,
+    acts.after.iter().any(|act| match act {
+        OtherAct::Resigns => edition == Edition::Of2003,
+        OtherAct::Draw => true,
         _ => false,
     })
 }
@@ -336,10 +336,12 @@ fn chair(side: Side, board: usize) -> Chair {
 }
 
 /// Notes who plays, and an illegal attempt; returns how many the player has made.
-fn record(deed: &Deed, board: usize, players: &mut Players) -> u32 {
-    match deed {
-        Deed::Player(side, board, name) => players.substitute(chair(*side, *board), name.clone()),
-        Deed::Attempt(side) => return players.attempt(chair(*side, board)),
+fn record(act: &OtherAct, board: usize, players: &mut Players) -> u32 {
+    match act {
+        OtherAct::Player(side, board, name) => {
+            players.substitute(chair(*side, *board), name.clone());
+        }
+        OtherAct::Attempt(side) => return players.attempt(chair(*side, board)),
         _ => {}
     }
     0

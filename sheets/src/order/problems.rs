@@ -124,7 +124,7 @@ impl Plan<'_> {
     pub fn parting(&self, one: &[usize], other: &[usize]) -> Pair {
         if let (Some(here), Some(there)) = (self.places(one), self.places(other)) {
             let turned = self.turned_round(one, &here, &there);
-            let pair = turned.or_else(|| self.parted_by_deeds(&here, &there));
+            let pair = turned.or_else(|| self.parted_by_acts(&here, &there));
             if let Some(pair) = pair {
                 return pair;
             }

@@ -5,8 +5,8 @@ mod constructed;
 use super::{Arrival, BoardSheet, SheetPly, by_ties, plies_tried};
 use crate::{
     Origin, Problem,
+    acts::{ActsAround, MatchTerms, OtherAct},
     chance::Chance,
-    deeds::{Deed, Deeds, Terms},
     depth::tries,
     near_edges::{boards, seen},
 };
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 
 /// An order of a match whose tags say nothing.
 fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
-    super::order(sheets, first, &Terms::of_any(sheets.len()))
+    super::order(sheets, first, &MatchTerms::of_any(sheets.len()))
 }
 
 /// Random plies, as the sheets of the boards have them, with more or fewer marks.
@@ -87,7 +87,7 @@ fn played(
             san,
             ts,
             arrivals,
-            deeds: None,
+            acts: None,
             origin,
         });
         if ply.over().is_some() && chance.below(4) < marks {
@@ -429,7 +429,7 @@ fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<Board
             san,
             ts: None,
             arrivals: Vec::new(),
-            deeds: None,
+            acts: None,
             origin,
         });
         position.play(ply);

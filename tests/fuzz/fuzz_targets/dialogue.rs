@@ -8,7 +8,7 @@ use overboard_engines::external::{
     process::{Partner, Patience, Silence},
     program::Program,
     speaker::Speaker,
-    talk::{Go, Readying, Stage, Start, Talk, TalkError, Wire},
+    talk::{GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
     uci::Uci,
 };
 use overboard_games::registry::Variant;
@@ -106,7 +106,7 @@ fuzz_target!(|said: (u8, u8, &[u8])| {
     let (protocol, game, said) = said;
     let protocol = usize::from(protocol) % PROGRAMS.len();
     let (game, is_one_board) = GAMES[usize::from(game) % GAMES.len()];
-    let stage = Stage {
+    let stage = GameOfRun {
         game,
         boards: 1,
         level: 0,

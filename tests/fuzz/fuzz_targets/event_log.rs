@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use overboard_events::{
     Files, pack,
-    store::{CHANGES, Found, LAST},
+    store::{CHANGES, FolderState, LAST},
 };
 use std::{env, fs, process};
 
@@ -14,7 +14,7 @@ const NAMES: [&str; 4] = [CHANGES, LAST, "0001.json", "0002.json"];
 fuzz_target!(|texts: Vec<&[u8]>| {
     let names = NAMES.iter().map(ToString::to_string);
     let log: Files = names.zip(texts.iter().map(|text| text.to_vec())).collect();
-    let found = Found::of(Files::new(), log);
+    let found = FolderState::of(Files::new(), log);
     let review = found.look();
     for fault in review.faults.iter().chain(&review.notes) {
         assert!(!fault.to_string().is_empty());

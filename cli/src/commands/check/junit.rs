@@ -4,7 +4,7 @@
 //! A suite begins with the numbers of its tests, so its tests wait in a file without a name until all of them are known.
 
 use super::{edition::Edition, links, sink::Sink};
-use crate::{exit::CliError, grid::or_blank, spool::of_ours};
+use crate::{exit::CliError, grid::or_blank, input_copies::of_ours};
 use overboard_formats::foreign::Foreign;
 use overboard_referee::{
     finding::{Finding, Severity, Verdict},

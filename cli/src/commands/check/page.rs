@@ -9,7 +9,7 @@ use crate::{
         record_name,
         transcript::places,
     },
-    found,
+    finding_details,
     games::is_stream,
     grid::or_blank,
     page::{Look, PageParts},
@@ -20,7 +20,7 @@ use overboard_formats::{
     foreign::{Foreign, visible},
     ply_rows::PlyRow,
 };
-use overboard_pictures::{diagram::Panel, film::Film};
+use overboard_pictures::{animation::Animation, diagram::Panel};
 use overboard_referee::{
     Options,
     beside::OtherSheet,
@@ -67,7 +67,7 @@ pub struct ReportPage {
     files: Vec<String>,
     /// Whether the last file is still to be named in the list of games.
     is_new: bool,
-    film: Film,
+    animation: Animation,
     /// A line for each game, and how many there are.
     list: String,
     lines: usize,
@@ -116,7 +116,7 @@ impl ReportPage {
             is_many: files > 1,
             files: Vec::new(),
             is_new: false,
-            film: Film::default(),
+            animation: Animation::default(),
             list: String::new(),
             lines: 0,
             unlisted: 0,
@@ -251,9 +251,9 @@ impl ReportPage {
     fn unplaced(&mut self, finding: &Finding) -> Seen {
         let mut seen = Seen::default();
         if let Some(panel) = finding.board.as_deref() {
-            let panel = found::marked(finding, panel.clone());
+            let panel = finding_details::marked(finding, panel.clone());
             seen.pictures
-                .push(self.film.still(&panel, &still_title(finding)));
+                .push(self.animation.still(&panel, &still_title(finding)));
         }
         seen
     }
@@ -266,13 +266,13 @@ impl ReportPage {
         again: &dyn Fn(Empty) -> io::Result<Followed>,
         is_it: &dyn Fn(&Report) -> bool,
     ) -> io::Result<Option<Vec<(InText, Seen)>>> {
-        let film = std::mem::take(&mut self.film);
+        let animation = std::mem::take(&mut self.animation);
         let followed = again(Empty {
-            film,
+            animation,
             ..Empty::default()
         })?;
         if !is_it(&followed.report) || followed.last.is_empty() {
-            self.film = followed.tape.into_film();
+            self.animation = followed.changes.into_animation();
             return Ok(None);
         }
         let places = places(&followed.rows, &followed.report.findings);
@@ -280,7 +280,7 @@ impl ReportPage {
         let mut followed = match keep.is_empty() {
             true => followed,
             false => again(Empty {
-                film: followed.tape.into_film(),
+                animation: followed.changes.into_animation(),
                 keep,
                 ..Empty::default()
             })?,
@@ -297,7 +297,7 @@ impl ReportPage {
             file: &self.record_name(),
         };
         let viewer = Viewer::of(followed, named, "", &self.way_back(name));
-        self.film = viewer.film;
+        self.animation = viewer.animation;
         self.viewers.push(name, viewer.body)
     }
 
@@ -372,7 +372,7 @@ impl ReportPage {
     ) -> io::Result<PageParts> {
         let packs = std::mem::take(&mut self.viewers).finish()?;
         let title = self.title();
-        let [games, words] = found::summary_words(summary, warnings, hidden);
+        let [games, words] = finding_details::summary_words(summary, warnings, hidden);
         let head = html! {
             header {
                 h1 { (title.shown()) }
@@ -394,7 +394,7 @@ impl ReportPage {
         parts.extend(self.games);
         parts.push(PreEscaped("</div>".to_owned()));
         parts.extend(packs);
-        parts.push(viewer::drawn(self.film));
+        parts.push(viewer::drawn(self.animation));
         let style = format!("{}{STYLE}", viewer::STYLE);
         let script = viewer::script(SCRIPT) + &viewer::script(viewer::SCRIPT);
         let look = Look {
@@ -451,8 +451,8 @@ fn seen_at(followed: &mut Followed, places: &[usize], name: &str) -> Vec<(InText
         };
         let mut pictures = Vec::new();
         for panel in panels {
-            let panel = found::marked(finding, panel);
-            pictures.push(followed.tape.still(&panel, &still_title(finding)));
+            let panel = finding_details::marked(finding, panel);
+            pictures.push(followed.changes.still(&panel, &still_title(finding)));
         }
         let address = Some(format!("#{name}/{}", moment(&followed.rows, *place)));
         seen.push((
@@ -540,7 +540,7 @@ fn verdict(report: &Report) -> Markup {
     } else {
         "bad"
     };
-    html! { span.verdict data-v=(kind) { (report.verdict) } span.beyond { (found::beyond_verdict(report)) } }
+    html! { span.verdict data-v=(kind) { (report.verdict) } span.beyond { (finding_details::beyond_verdict(report)) } }
 }
 
 fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
@@ -561,7 +561,7 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
                 }
                 @if let Some(other) = &finding.other_sheet { (side_by_side(other)) }
                 dl {
-                    @for (label, words) in found::details(finding) { dt { (label) } dd { (visible(&words)) } }
+                    @for (label, words) in finding_details::details(finding) { dt { (label) } dd { (visible(&words)) } }
                 }
                 @if let Some(remedy) = &finding.remedy { (remedy_of(remedy)) }
                 @if let Some(rule) = finding.rule { (rule_of(rule)) }
@@ -617,12 +617,12 @@ fn under(finding: &Finding) -> Option<String> {
     if let Some(side) = panel.turn {
         words.push(format!("{side} to move"));
     }
-    found::joined(&words)
+    finding_details::joined(&words)
 }
 
 /// A line of the record with the text concerned marked.
 fn excerpt_of(excerpt: &Excerpt, line: u64) -> Markup {
-    let (text, span) = found::excerpt_text(excerpt);
+    let (text, span) = finding_details::excerpt_text(excerpt);
     html! {
         @if !text.is_empty() {
             pre { span.number { (line) } (text[..span.start]) mark { (text[span.clone()]) } (text[span.end..]) }

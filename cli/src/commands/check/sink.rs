@@ -1,7 +1,7 @@
 //! Where another form of the findings goes while games are judged.
 
 use crate::{exit::CliError, games::is_dash, ui};
-use overboard_events::whole::{FileError, Replacement};
+use overboard_events::atomic_files::{FileError, Replacement};
 use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},

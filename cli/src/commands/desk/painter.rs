@@ -5,7 +5,7 @@ use crate::{
     commands::view::{
         growing::Growing,
         page::{Name, Parts, Stills},
-        tape::drawings,
+        step_changes::drawings,
     },
     options::without_findings,
     page, ui,
@@ -116,8 +116,8 @@ fn parts(text: &str, file: &str, drawn: &mut Growing) -> io::Result<Map<String, 
         file,
     };
     let parts = Parts::of(followed, name, "", Stills::None);
-    let (defs, shapes) = drawings(parts.film);
-    let mut all = parts.tape;
+    let (defs, shapes) = drawings(parts.animation);
+    let mut all = parts.changes;
     for (name, part) in [
         ("title", json!(parts.title.shown())),
         ("head", json!(page::text(parts.head))),

@@ -16,9 +16,9 @@ use maud::{Markup, html};
 use overboard_desk::{clock::Setting, keeper::Keeper};
 use overboard_events::{
     Event,
+    atomic_files::{self, FileError},
     card::{Head, heads},
     store::read,
-    whole::{self, FileError},
 };
 use overboard_formats::foreign::visible;
 use std::{
@@ -100,7 +100,7 @@ fn begun(mut head: Head, folder: &Path, control: Option<&str>) -> Result<PathBuf
     if let Some(control) = control {
         head.tags.push(("TimeControl", control.into()));
     }
-    let written = whole::create(&path, |file| file.write_all(head.text().as_bytes()));
+    let written = atomic_files::create(&path, |file| file.write_all(head.text().as_bytes()));
     written.map_err(|error| FileError::of(&path, error))?;
     Ok(path)
 }
@@ -157,8 +157,8 @@ fn greet(
 }
 
 fn write_links(path: &Path, text: &str) -> io::Result<()> {
-    whole::replace(path, |file| file.write_all(text.as_bytes()))?;
-    whole::for_its_owner(path)
+    atomic_files::replace(path, |file| file.write_all(text.as_bytes()))?;
+    atomic_files::for_its_owner(path)
 }
 
 /// The links of all games.

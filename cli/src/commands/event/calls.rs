@@ -5,8 +5,8 @@ use crate::{
     commands::pair::{print, which},
     exit::{CliError, Exit},
     grid::{Grid, cells},
+    input_copies::Sources,
     options::{FolderArgs, Form, FormArgs},
-    spool::Sources,
     ui,
 };
 use clap::Args;

@@ -4,7 +4,7 @@ use super::{commit, keeps_valid};
 use crate::{
     exit::{CliError, Exit},
     options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs},
-    pointer::quoted,
+    show_command::quoted,
     ui,
 };
 use clap::Args;

@@ -6,7 +6,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::store::{Changed, LogEntry, Standing, Text, settled_folder};
+use overboard_events::store::{Changed, ChangesInForce, LogEntry, Text, settled_folder};
 use overboard_formats::foreign::visible;
 use serde::Serialize;
 use std::{
@@ -95,7 +95,7 @@ pub fn run(args: &LogArgs) -> Result<Exit, CliError> {
 }
 
 fn print(out: &mut impl Write, log: &[LogEntry]) -> io::Result<()> {
-    let done: BTreeSet<u32> = Standing::of(log)
+    let done: BTreeSet<u32> = ChangesInForce::of(log)
         .done
         .iter()
         .map(|entry| entry.number)

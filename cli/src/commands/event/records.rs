@@ -3,8 +3,8 @@
 use crate::{
     exit::{CliError, Exit},
     games::{Judge, unread},
+    input_copies::Sources,
     options::without_findings,
-    spool::Sources,
     ui,
 };
 use indicatif::ProgressBar;

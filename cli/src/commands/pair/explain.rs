@@ -6,7 +6,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::{Event, basis::Source, settings::System, store::read_with_bases};
+use overboard_events::{Event, pairing_basis::Source, settings::System, store::read_with_bases};
 use overboard_formats::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},

@@ -12,7 +12,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    elsewhere::{Pairs, reply},
+    outside_pairings::{Pairs, reply},
     settings::System,
 };
 use overboard_schedules::ids::{RoundNo, TeamNo};

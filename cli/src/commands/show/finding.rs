@@ -3,7 +3,7 @@
 use super::{ShowArgs, ShowError, options};
 use crate::{
     exit::CliError,
-    found::marked,
+    finding_details::marked,
     games::{Judge, unread},
 };
 use indicatif::ProgressBar;

@@ -13,7 +13,7 @@ use overboard_formats::{
     record::Record,
 };
 use overboard_games::{
-    coordinates::overs::{self, follow},
+    coordinates::overchess_lines::{self, follow},
     mega,
     overchess::{self, Over},
     referee::replay::{Moment, Replay, Stand},
@@ -21,7 +21,7 @@ use overboard_games::{
 };
 use overboard_referee::{Options, finding::Severity, report::Report};
 use overboard_rules::{ply::BoardName, square::Side};
-use overboard_sheets::{Sheet, flat};
+use overboard_sheets::{Sheet, chess_records};
 use std::{io, path::Path};
 
 /// The ply that led to a position: its side and number, and its board if there are several.
@@ -166,7 +166,7 @@ fn unsettled(position: &AnyGame) -> Option<String> {
     let AnyGame::Over(over) = position else {
         return None;
     };
-    overs::unsettled_in(over, 0)?.moment
+    overchess_lines::unsettled_in(over, 0)?.moment
 }
 
 impl At {
@@ -275,7 +275,8 @@ fn from_sub_game(
     {
         return Ok(scene);
     }
-    let found = flat::sub_game(sheet, &steps).map_err(|problem| refused(problem.message))?;
+    let found =
+        chess_records::sub_game(sheet, &steps).map_err(|problem| refused(problem.message))?;
     let text = found.map_err(|there| {
         let there = if there.is_empty() {
             "none".into()

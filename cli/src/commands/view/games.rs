@@ -5,9 +5,9 @@ use crate::{
     commands::check::{exit_of, page::ReportPage},
     exit::{CliError, Exit},
     games::{Judge, is_stream, open},
+    input_copies::Sources,
     page::PageParts,
     sheets::may_hold_sheets,
-    spool::Sources,
 };
 use overboard_formats::parse::{Event, Parser};
 use overboard_referee::{Options, report::Summary};

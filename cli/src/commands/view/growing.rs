@@ -124,14 +124,14 @@ mod tests {
         }
     }
 
-    fn tape(followed: Followed) -> String {
+    fn steps(followed: Followed) -> String {
         let name = Name {
             address: "g1",
             file: "game.npgn",
         };
         let parts = Parts::of(followed, name, "", Stills::None);
         let moves = parts.moves.into_string();
-        format!("{:?}\n{moves}", parts.tape)
+        format!("{:?}\n{moves}", parts.changes)
     }
 
     /// Each state of a record looks as it does when nothing of it was drawn before.
@@ -154,7 +154,7 @@ mod tests {
             let text = format!("{head}{state}\n");
             let grown = growing.follow(&text, &options()).unwrap();
             let anew = Growing::default().follow(&text, &options()).unwrap();
-            assert_eq!(tape(grown), tape(anew), "{state}");
+            assert_eq!(steps(grown), steps(anew), "{state}");
         }
     }
 }

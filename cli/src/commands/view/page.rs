@@ -4,11 +4,11 @@ use super::{
     Followed, Still,
     recorder::LeftOut,
     stage::{beside, desk, keys, stage, tools},
-    tape::{Tape, clock_words, drawings, in_page},
+    step_changes::{StepChanges, clock_words, drawings, in_page},
     transcript::{Transcript, places, tags},
 };
 use crate::{
-    found,
+    finding_details,
     page::{Look, PageParts},
 };
 use maud::{Markup, PreEscaped, html};
@@ -18,7 +18,7 @@ use overboard_formats::{
     header::unescape_list,
 };
 use overboard_games::{bughouse, registry::Variant};
-use overboard_pictures::film::Film;
+use overboard_pictures::animation::Animation;
 use overboard_referee::{
     finding::{Finding, Severity, Verdict},
     game::record::Scene,
@@ -157,7 +157,7 @@ impl About {
 /// The page of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
 pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> PageParts {
     let viewer = Viewer::of(followed, name, at, top);
-    let parts = vec![viewer.body, drawn(viewer.film)];
+    let parts = vec![viewer.body, drawn(viewer.animation)];
     let look = Look {
         style: STYLE,
         script: Some(&script(SCRIPT)),
@@ -167,8 +167,8 @@ pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> PagePar
 }
 
 /// What pages share of the drawings of their games: the drawings and their data.
-pub fn drawn(film: Film) -> Markup {
-    let (defs, shapes) = drawings(film);
+pub fn drawn(animation: Animation) -> Markup {
+    let (defs, shapes) = drawings(animation);
     html! {
         svg #shapes width="0" height="0" aria-hidden="true" { defs { (PreEscaped(defs)) } }
         script #drawn type="application/json" { (PreEscaped(in_page(&shapes.to_string()))) }
@@ -182,7 +182,7 @@ pub struct Viewer {
     /// The HTML, without the drawings.
     pub body: Markup,
     /// The drawings.
-    pub film: Film,
+    pub animation: Animation,
 }
 
 /// Which boards are drawn as pictures by themselves, for readers without script.
@@ -207,9 +207,9 @@ pub struct Parts {
     /// What is drawn on the boards.
     pub legend: Markup,
     /// What the script steps through.
-    pub tape: Map<String, Value>,
+    pub changes: Map<String, Value>,
     /// The drawings.
-    pub film: Film,
+    pub animation: Animation,
     /// Boards as pictures by themselves, for readers without script.
     stills: Vec<Still>,
     record: Option<String>,
@@ -219,7 +219,7 @@ impl Viewer {
     /// The viewer of a game that has been followed. `at` is the moment at which it opens, `top` its beginning.
     pub fn of(followed: Followed, name: Name<'_>, at: &str, top: &Markup) -> Self {
         let parts = Parts::of(followed, name, at, Stills::All);
-        let tape = in_page(&Value::Object(parts.tape).to_string());
+        let changes = in_page(&Value::Object(parts.changes).to_string());
         let body = html! {
             (top)
             (parts.head)
@@ -236,13 +236,13 @@ impl Viewer {
             (parts.legend)
             (keys())
             section #stills aria-label="Diagrams" { @for still in &parts.stills { figure { (PreEscaped(&still.picture)) figcaption { (still.title) } } } }
-            script #tape type="application/json" { (PreEscaped(tape)) }
+            script #tape type="application/json" { (PreEscaped(changes)) }
             @if let Some(record) = parts.record { script #record type="application/json" { (PreEscaped(in_page(&json!(record).to_string()))) } }
         };
         Self {
             title: parts.title,
             body,
-            film: parts.film,
+            animation: parts.animation,
         }
     }
 }
@@ -257,7 +257,7 @@ impl Parts {
         };
         let Followed {
             rows,
-            mut tape,
+            mut changes,
             last,
             ends,
             variations,
@@ -280,24 +280,24 @@ impl Parts {
         let unseen = all.len() - findings.len();
         let moves = Transcript::of(&rows, &findings, &variations, boards > 1);
         for (place, _) in &findings {
-            tape.mark(*place);
+            changes.mark(*place);
         }
         let mut stills = ends;
         if wanted == Stills::All {
-            stills.extend(stills_of(&findings, &mut tape));
-            stills.extend(final_stills(boards, &last, &mut tape));
+            stills.extend(stills_of(&findings, &mut changes));
+            stills.extend(final_stills(boards, &last, &mut changes));
         }
         let game = Variant::of(Some(report.variant.as_it_came().as_bytes()));
         let facts = facts(&about, (name, game), at, report.variant.lent());
-        let (film, tape) = tape.finish(facts);
+        let (animation, changes) = changes.finish(facts);
         Self {
             title: about.title(),
             head: header(&about, game, report.variant.lent()),
             facts: html! { (facts_line(&about, &all, report.verdict, game)) (full(&left_out, unseen)) },
             moves,
             legend: legend(game),
-            tape,
-            film,
+            changes,
+            animation,
             stills,
             record,
         }
@@ -305,12 +305,12 @@ impl Parts {
 }
 
 /// The positions in which something was found.
-fn stills_of(findings: &[(usize, &Finding)], tape: &mut Tape) -> Vec<Still> {
+fn stills_of(findings: &[(usize, &Finding)], changes: &mut StepChanges) -> Vec<Still> {
     let mut stills = Vec::new();
     for (_, finding) in findings {
         if let Some(panel) = finding.board.as_deref() {
             let title = still_title(finding);
-            let picture = tape.still(&found::marked(finding, panel.clone()), &title);
+            let picture = changes.still(&finding_details::marked(finding, panel.clone()), &title);
             stills.push(Still { title, picture });
         }
     }
@@ -318,7 +318,11 @@ fn stills_of(findings: &[(usize, &Finding)], tape: &mut Tape) -> Vec<Still> {
 }
 
 /// The last position of each outermost board.
-fn final_stills(boards: usize, last: &BTreeMap<String, Scene>, tape: &mut Tape) -> Vec<Still> {
+fn final_stills(
+    boards: usize,
+    last: &BTreeMap<String, Scene>,
+    changes: &mut StepChanges,
+) -> Vec<Still> {
     let mut stills = Vec::new();
     for board in 0..boards.max(1) {
         let (title, path) = if boards > 1 {
@@ -328,7 +332,7 @@ fn final_stills(boards: usize, last: &BTreeMap<String, Scene>, tape: &mut Tape) 
             ("Final position".to_owned(), String::new())
         };
         if let Some(scene) = last.get(&path) {
-            let picture = tape.still(&scene.panel, &title);
+            let picture = changes.still(&scene.panel, &title);
             stills.push(Still { title, picture });
         }
     }

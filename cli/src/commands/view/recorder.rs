@@ -1,9 +1,9 @@
-//! Records a game on a tape while it is followed, so that only the last pictures are kept.
+//! Records what changes in a game while it is followed, so that only the last pictures are kept.
 
 use super::{
     Empty, Followed, Still,
     said::said,
-    tape::{Base, PausedTape, Step, Tape},
+    step_changes::{Base, PausedChanges, Step, StepChanges},
     transcript::{players, way_of},
 };
 use overboard_formats::{
@@ -77,7 +77,7 @@ struct Branch {
     /// Its last ply.
     last: Option<usize>,
     /// The boards around it.
-    paused: PausedTape,
+    paused: PausedChanges,
 }
 
 impl Branch {
@@ -91,7 +91,7 @@ impl Branch {
 /// A game that is being recorded.
 #[derive(Clone)]
 pub struct Recorder {
-    tape: Tape,
+    changes: StepChanges,
     rows: Vec<PlyRow>,
     /// The rows of moves, by their board.
     moves: HashMap<String, Vec<usize>>,
@@ -106,7 +106,7 @@ pub struct Recorder {
     asides: Vec<Base>,
     /// The open variations, the outermost first.
     open: Vec<Branch>,
-    /// About the bytes of memory that all but the tape takes.
+    /// About the bytes of memory that all but the steps takes.
     bytes: usize,
     left_out: LeftOut,
     /// How many variations are open that are left out.
@@ -124,7 +124,7 @@ impl Recorder {
     /// A recorder for a new game.
     pub fn new(empty: Empty) -> Self {
         Self {
-            tape: Tape::on(empty.film),
+            changes: StepChanges::on(empty.animation),
             rows: Vec::new(),
             moves: HashMap::new(),
             last: BTreeMap::new(),
@@ -148,7 +148,7 @@ impl Recorder {
 
     /// Whether there is no room for more.
     pub fn is_full(&self) -> bool {
-        self.bytes + self.tape.bytes() > ROOM
+        self.bytes + self.changes.bytes() > ROOM
     }
 
     /// Adds a row and its scenes, if there is room.
@@ -177,7 +177,7 @@ impl Recorder {
             self.draw_end(row);
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
-        self.tape.take(&Step {
+        self.changes.take(&Step {
             seen: &seen,
             said: &said,
             of,
@@ -208,7 +208,7 @@ impl Recorder {
         };
         let result = row.result.as_deref().unwrap_or("");
         let title = format!("Final position on {}: {result}", way_of(row));
-        let picture = self.tape.still(&scene.panel, &title);
+        let picture = self.changes.still(&scene.panel, &title);
         self.bytes += picture.len() + title.len();
         self.ends.push(Still { title, picture });
     }
@@ -288,13 +288,13 @@ impl Recorder {
         self.open.push(Branch {
             after,
             last: None,
-            paused: self.tape.pause(goes_on),
+            paused: self.changes.pause(goes_on),
         });
     }
 
     fn close_branch(&mut self) {
         if let Some(branch) = self.open.pop() {
-            self.tape.resume(branch.paused);
+            self.changes.resume(branch.paused);
         }
     }
 
@@ -316,7 +316,7 @@ impl Recorder {
         }
     }
 
-    /// Adds a ply of the innermost variation to the tape and to its text: as written, else as it is spelt.
+    /// Adds a ply of the innermost variation to the steps and to its text: as written, else as it is spelt.
     fn ply(&mut self, ply: &SeenRow, written: Option<&str>) {
         let Some(branch) = self.open.last_mut() else {
             return;
@@ -325,7 +325,7 @@ impl Recorder {
         branch.last = Some(self.asides.len());
         self.asides.push(after);
         self.bytes += OF_A_ROW;
-        self.tape.take_aside(after, ply);
+        self.changes.take_aside(after, ply);
         let numbered = super::transcript::numbered(&ply.row);
         let spelt = ply.row.san.as_deref();
         let written = written.or(spelt).unwrap_or_default().to_owned();
@@ -382,7 +382,7 @@ impl Recorder {
     /// The whole game.
     pub fn finish(self, report: Report, record: Option<String>, words: u64) -> Followed {
         let Self {
-            tape,
+            changes,
             rows,
             last,
             kept,
@@ -395,7 +395,7 @@ impl Recorder {
         let boards = if last.contains_key("") { 1 } else { last.len() };
         Followed {
             rows,
-            tape,
+            changes,
             last,
             kept,
             ends,

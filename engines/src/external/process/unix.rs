@@ -1,7 +1,7 @@
 //! A process, on systems with process groups.
 
 use super::{Command, Fate, Partner, Patience, Silence, environment, lines::Lines, orphans};
-use crate::external::tape::{Said, Tape};
+use crate::external::transcript::{Said, Transcript};
 use nix::{
     errno::Errno,
     fcntl::{FcntlArg, OFlag, fcntl},
@@ -36,7 +36,7 @@ pub struct Process {
     is_over: bool,
     has_ended: bool,
     /// The last lines.
-    pub tape: Tape,
+    pub transcript: Transcript,
 }
 
 /// How long a process that has closed its output may take to exit.
@@ -99,7 +99,7 @@ impl Process {
             read: Instant::now(),
             is_over: false,
             has_ended: false,
-            tape: Tape::new(),
+            transcript: Transcript::new(),
         })
     }
 
@@ -156,7 +156,7 @@ impl Process {
         let mut bytes = [0; 4096];
         match self.errors.as_mut().map(|errors| errors.read(&mut bytes)) {
             Some(Ok(0)) => self.errors = None,
-            Some(Ok(count)) => self.tape.take_aside(&bytes[..count]),
+            Some(Ok(count)) => self.transcript.take_aside(&bytes[..count]),
             Some(Err(error)) if !is_nothing(&error) => self.errors = None,
             _ => {}
         }
@@ -224,14 +224,14 @@ impl Partner for Process {
             }
         }
         let now = Instant::now();
-        self.tape.take(Said::ToEngine, now, lines.as_bytes());
+        self.transcript.take(Said::ToEngine, now, lines.as_bytes());
         Ok(now)
     }
 
     fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
         loop {
             if self.lines.advance() {
-                self.tape
+                self.transcript
                     .take(Said::FromEngine, self.read, self.lines.line());
                 return Ok(self.read);
             }

@@ -1,7 +1,7 @@
 //! A process on Windows, where reading from a pipe has no deadline: threads read and write, and pass lines on.
 
 use super::{Command, Fate, Partner, Patience, Silence, environment, lines::Lines, orphans};
-use crate::external::tape::{Said, Tape};
+use crate::external::transcript::{Said, Transcript};
 use std::{
     collections::VecDeque,
     io::{self, ErrorKind, Read, Write},
@@ -40,7 +40,7 @@ pub struct Process {
     line: Vec<u8>,
     has_ended: bool,
     /// The last lines.
-    pub tape: Tape,
+    pub transcript: Transcript,
 }
 
 impl Process {
@@ -88,7 +88,7 @@ impl Process {
             early: VecDeque::new(),
             line: Vec::new(),
             has_ended: false,
-            tape: Tape::new(),
+            transcript: Transcript::new(),
         })
     }
 
@@ -141,7 +141,7 @@ impl Process {
     /// Keeps some of what was written to standard error.
     fn take_aside(&mut self) {
         for bytes in self.errors.try_iter().take(QUEUE) {
-            self.tape.take_aside(&bytes);
+            self.transcript.take_aside(&bytes);
         }
     }
 
@@ -202,7 +202,7 @@ impl Partner for Process {
         self.writes = true;
         self.finish_writing(patience)?;
         let now = Instant::now();
-        self.tape.take(Said::ToEngine, now, lines.as_bytes());
+        self.transcript.take(Said::ToEngine, now, lines.as_bytes());
         Ok(now)
     }
 
@@ -211,7 +211,7 @@ impl Partner for Process {
             Some(line) => line,
             None => self.wait(patience)?,
         };
-        self.tape.take(Said::FromEngine, arrived, &text);
+        self.transcript.take(Said::FromEngine, arrived, &text);
         self.line = text;
         Ok(arrived)
     }

@@ -1,7 +1,7 @@
 //! The clocks of a game in CECP.
 
 use super::super::allotted;
-use crate::{external::lines::Clock, leash::Bounds};
+use crate::{external::lines::Clock, move_limits::Bounds};
 use std::time::Duration;
 
 /// The longest time of a time control, in milliseconds: a year.

@@ -21,10 +21,10 @@ fn code(trf: &Trf) -> Option<(&Header, String)> {
 
 /// The parts after `FIDE_TEAM`, in order.
 fn parts(code: &str) -> Vec<&str> {
-    let behind = code
+    let after = code
         .strip_prefix("FIDE_TEAM")
         .or_else(|| code.strip_prefix("CUSTOM_TEAM_SWISS"));
-    let mut parts: Vec<&str> = behind.unwrap_or_default().split('_').collect();
+    let mut parts: Vec<&str> = after.unwrap_or_default().split('_').collect();
     parts.retain(|part| !part.is_empty());
     parts
 }

@@ -18,7 +18,7 @@ use overboard_formats::{
     encoding::decode,
     header::Name,
     parse::{Event, Open, is_address},
-    san::{Alphabet, CHESS, MoveText, San, Suffix, deed_text},
+    san::{Alphabet, CHESS, MoveText, San, Suffix, standing_act_text},
     span::TextSpan,
 };
 use overboard_pictures::diagram::Panel;
@@ -32,9 +32,9 @@ use overboard_referee::{
 use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Refusal, Spelt, Step},
     general as common,
-    origin::{deeds_from, likely_origins},
+    origin::{likely_origins, standing_acts_from},
     path::{BoardPath, MegaSquare},
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     refusal::list,
     rule::Rule,
     square::{Side, Square},
@@ -215,20 +215,22 @@ impl Judge for Mega {
         }
     }
 
-    fn deeds(&self, at: BoardPath, pattern: &Pattern) -> Vec<Deed> {
+    fn standing_acts(&self, at: BoardPath, pattern: &Pattern) -> Vec<StandingAct> {
         let origins = match self.board_at(&at) {
             Some(Board::Chess(chess)) => likely_origins(&chess, pattern),
             Some(Board::Mega(mega)) => mega.likely_origins(pattern),
             None => Vec::new(),
         };
-        deeds_from(&origins, pattern, promotions_of(pattern))
+        standing_acts_from(&origins, pattern, promotions_of(pattern))
     }
 
     /// Mega-squares are written in upper case.
-    fn standing_words(&self, at: BoardPath, deed: Deed) -> String {
-        let mut text = deed_text(deed);
+    fn standing_words(&self, at: BoardPath, standing_act: StandingAct) -> String {
+        let mut text = standing_act_text(standing_act);
         let is_mega = matches!(self.board_at(&at), Some(Board::Mega(_)));
-        if is_mega && let (Deed::Moved { .. }, Some(squares)) = (deed, text.get_mut(..4)) {
+        if is_mega
+            && let (StandingAct::Moved { .. }, Some(squares)) = (standing_act, text.get_mut(..4))
+        {
             squares.make_ascii_uppercase();
         }
         text

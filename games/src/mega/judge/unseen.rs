@@ -7,7 +7,7 @@ use overboard_referee::{hearing::Hearing, numbering::Unjudged};
 use overboard_rules::{
     game::{Happening, Step},
     path::{BoardPath, square},
-    ply::Deed,
+    ply::StandingAct,
     square::{Role, Square},
 };
 use std::collections::BTreeSet;
@@ -31,7 +31,9 @@ impl Homes {
                 path,
                 act: Act::Mega(m),
             }) if path.is_empty() => self.follow_move(m, game),
-            Step::Event(at, Happening::Stood(Deed::Moved { from, to, .. })) if at.is_empty() => {
+            Step::Event(at, Happening::Stood(StandingAct::Moved { from, to, .. }))
+                if at.is_empty() =>
+            {
                 self.carry(from, to);
             }
             _ => {}

@@ -16,7 +16,7 @@ use overboard_rules::{
     game::Claimable,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, DEEPEST},
-    ply::Deed,
+    ply::StandingAct,
     position::Movegen,
     rule::Rule,
     square::Side,
@@ -53,7 +53,7 @@ pub enum Act {
     /// The turn ends although moves are owed. Not a legal act either.
     Stop,
     /// A piece was moved against the rules, and both sides played on (GEN-9). Not a legal act either.
-    Stood(Deed),
+    Stood(StandingAct),
 }
 
 /// One act, made by the side whose turn it is: the ply of Mega-Chess.

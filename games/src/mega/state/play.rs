@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    ply::Deed,
+    ply::StandingAct,
     position::Movegen,
     square::{Piece, Role, Side},
 };
@@ -21,7 +21,7 @@ impl Game {
         match (path.split_first(), act) {
             (Some((at, rest)), act) => self.play_on(*at, rest, act),
             (None, Act::Mega(m)) => self.play_mega(m),
-            (None, Act::Stood(deed)) => self.stand(deed),
+            (None, Act::Stood(standing_act)) => self.stand(standing_act),
             (None, Act::Stop) => {
                 self.open = None;
                 self.lasting = true;
@@ -117,9 +117,9 @@ impl Game {
                 let (lasting, end) = leaf.play(m);
                 on_chess(leaf, lasting, end)
             }
-            (Boards::Leaves(leaves), Act::Stood(deed)) => {
+            (Boards::Leaves(leaves), Act::Stood(standing_act)) => {
                 let leaf = touched(&mut leaves[usize::from(at)], mover);
-                let end = leaf.stand(deed);
+                let end = leaf.stand(standing_act);
                 on_chess(leaf, true, end)
             }
             (Boards::Games(games), act) => {
@@ -227,19 +227,20 @@ impl Game {
 
     /// Whether an act of the side to move, which has not begun its turn, can be done against the rules, as far as can be
     /// decided without doing it.
-    pub fn may_stand(&self, deed: Deed) -> bool {
-        let can_be_done = deed == Deed::Passed || self.mega_move_of(deed).is_some();
+    pub fn may_stand(&self, standing_act: StandingAct) -> bool {
+        let can_be_done =
+            standing_act == StandingAct::Passed || self.mega_move_of(standing_act).is_some();
         can_be_done && self.is_between_turns()
     }
 
     /// The mega-move that an act made which stands; `None` if it made none.
-    fn mega_move_of(&self, deed: Deed) -> Option<MegaMove> {
-        self.field.board.move_that_stood(deed, self.turn, 0)
+    fn mega_move_of(&self, standing_act: StandingAct) -> Option<MegaMove> {
+        self.field.board.move_that_stood(standing_act, self.turn, 0)
     }
 
     /// Lets an act on the mega-board stand.
-    fn stand(&mut self, deed: Deed) -> Step {
-        let Some(m) = self.mega_move_of(deed) else {
+    fn stand(&mut self, standing_act: StandingAct) -> Step {
+        let Some(m) = self.mega_move_of(standing_act) else {
             self.field.board.en_passant = None;
             self.half += 1;
             return self.end_turn();

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     coordinates::{
         in_one_space,
-        overs::{self, Movetext},
+        overchess_lines::{self, Movetext},
         phrases,
     },
     overchess::Ply,
@@ -64,7 +64,7 @@ fn parts(over: &Over, said: &str) -> Result<Vec<Ply>, Fault> {
     let mut parts = Vec::new();
     for words in phrases::<Over>(said, 0) {
         let words = in_one_space(&said[words]);
-        let Some(step @ Step::Ply(ply)) = overs::read(&game, &words) else {
+        let Some(step @ Step::Ply(ply)) = overchess_lines::read(&game, &words) else {
             return Err(Fault::Illegal(words.into_owned()));
         };
         let before = game.clone();

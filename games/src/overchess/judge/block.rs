@@ -20,7 +20,7 @@ use overboard_referee::{
     hearing::Hearing,
     numbering::{Unjudged, moment_before},
     record_state::RecordState,
-    referee::{Referee, Standing},
+    referee::{Referee, StateAtEnd},
     report::GameResult,
     verdict,
 };
@@ -414,7 +414,7 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         // A result is required even where the moves end the sub-game (OV-16).
         ruling.rule = &law::SUB_RESULT;
     }
-    let standing: Standing = hearing.standing_here(by_law);
+    let standing: StateAtEnd = hearing.standing_here(by_law);
     let known = hearing.state.findings.len();
     let concluded = hearing.state.conclude(standing, hearing.parser);
     let recorded = concluded.outcome();

@@ -48,14 +48,14 @@ pub struct SubGame {
     /// The path to it, by contested squares from the outermost on: `d5`.
     pub path: String,
     /// How far it has got.
-    pub stage: Stage,
+    pub stage: SubGameStage,
     /// The attacker, who has White in it, and the defender.
     pub parties: [Party; 2],
 }
 
 /// How far a sub-game has got.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum SubGameStage {
     /// It begins when the next over-move has been made (OV-30).
     Waits,
     /// The attacker (White) or the defender (Black) has to set up.

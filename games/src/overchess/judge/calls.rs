@@ -4,7 +4,7 @@ use super::Referee;
 use crate::overchess::{
     self, Contested, Due, Over, OverPiece, Ply,
     judge::{
-        call_sheet::{Calls, Command, Mover, Party, Stage, SubGame},
+        call_sheet::{Calls, Command, Mover, Party, SubGame, SubGameStage},
         roles::Called,
     },
 };
@@ -43,7 +43,7 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
                 let stage = if index == 0 {
                     stage(over)
                 } else {
-                    Stage::Waits
+                    SubGameStage::Waits
                 };
                 let game = sub_game(referee, over, number, on, stage);
                 calls.games.extend(game);
@@ -61,15 +61,15 @@ fn sub_game(
     over: &Over,
     number: usize,
     on: Contested,
-    stage: Stage,
+    stage: SubGameStage,
 ) -> Option<SubGame> {
     let (level, roles) = (over.level(number)?, referee.own.roles.get(number)?);
     let attacker = level.piece_at(on.to)?;
     // Captured pieces are counted as they fall; the sub-set itself changes when the sub-game is over.
     let known = match stage {
-        Stage::Waits => None,
-        Stage::Play(_) => level.survivors(),
-        Stage::SetUp(_) | Stage::Settling => level.rosters(),
+        SubGameStage::Waits => None,
+        SubGameStage::Play(_) => level.survivors(),
+        SubGameStage::SetUp(_) | SubGameStage::Settling => level.rosters(),
     };
     let left = known
         .unwrap_or(BySide::new(attacker.pieces, on.defender.pieces))
@@ -152,15 +152,15 @@ fn add_over_move(referee: &Referee<Over>, calls: &mut Calls, over: &Over, number
 }
 
 /// How far the sub-game has got to which the next ply belongs.
-fn stage(over: &Over) -> Stage {
+fn stage(over: &Over) -> SubGameStage {
     match over.due() {
-        Due::Setup(_, side) => Stage::SetUp(side),
-        Due::Sub(_) => Stage::Play(
+        Due::Setup(_, side) => SubGameStage::SetUp(side),
+        Due::Sub(_) => SubGameStage::Play(
             over.current()
                 .sub_game()
                 .map_or(Side::White, overboard_rules::position::Movegen::turn),
         ),
-        Due::Settling(_) => Stage::Settling,
-        Due::Over | Due::OverFrom(_) | Due::Giving => Stage::Waits,
+        Due::Settling(_) => SubGameStage::Settling,
+        Due::Over | Due::OverFrom(_) | Due::Giving => SubGameStage::Waits,
     }
 }

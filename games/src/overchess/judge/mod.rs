@@ -10,7 +10,7 @@ use self::{
 use crate::{
     board8::board::{Castling, castling, promotions_of},
     chess::{self, laws as regular},
-    coordinates::overs,
+    coordinates::overchess_lines,
     one_board::notation::BoardNotation as _,
     overchess::{
         self, Agreed, Due, Effects, Ended, Level, Over, Ply, judge::roles::Roles, laws as law,
@@ -36,10 +36,10 @@ use overboard_rules::{
     by_side::BySide,
     game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
-    origin::{deeds_from, likely_origins},
+    origin::{likely_origins, standing_acts_from},
     outcome::{Cause, Outcome},
     path::{BoardPath, square},
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     position::Movegen as _,
     refusal::castling_step,
     rule::Rule,
@@ -171,7 +171,7 @@ fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
 /// Keeps a step in coordinates before it is made, if the options ask for it.
 fn keep(hearing: &mut Hearing<'_, Over>, step: &Step<Over>) {
     if hearing.state.acts().is_some() {
-        let act = overs::text(hearing.referee.latest(), step);
+        let act = overchess_lines::text(hearing.referee.latest(), step);
         hearing.state.keep_act(&act);
     }
 }
@@ -186,10 +186,10 @@ fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square), castles: 
 }
 
 /// An act on the over-board of the game being read stands: whoever leads a piece goes with it.
-fn lead_on(referee: &mut Referee<Over>, deed: Deed, side: Side) {
+fn lead_on(referee: &mut Referee<Over>, standing_act: StandingAct, side: Side) {
     let level = referee.line.now().latest().level(referee.open.blocks.len());
-    match deed {
-        Deed::Moved { from, to, .. } => {
+    match standing_act {
+        StandingAct::Moved { from, to, .. } => {
             let mut castles = false;
             if let Some(wing) = castling_step(from, side, to)
                 && let Some(level) = level
@@ -199,11 +199,11 @@ fn lead_on(referee: &mut Referee<Over>, deed: Deed, side: Side) {
             }
             move_leader(referee, (from, to), castles);
         }
-        Deed::Castled(wing) => {
+        StandingAct::Castled(wing) => {
             let Castling { king, king_to, .. } = castling(side, wing);
             move_leader(referee, (square(king), square(king_to)), true);
         }
-        Deed::Dropped { .. } | Deed::Passed => {}
+        StandingAct::Dropped { .. } | StandingAct::Passed => {}
     }
 }
 
@@ -395,13 +395,13 @@ impl Judge for Over {
         }
     }
 
-    fn deeds(&self, at: BoardPath, pattern: &Pattern) -> Vec<Deed> {
+    fn standing_acts(&self, at: BoardPath, pattern: &Pattern) -> Vec<StandingAct> {
         let origins = match (self.chess_at(at), self.level(at.len())) {
             (Some(chess), _) => likely_origins(chess, pattern),
             (None, Some(level)) => level.likely_origins(pattern),
             (None, None) => Vec::new(),
         };
-        deeds_from(&origins, pattern, promotions_of(pattern))
+        standing_acts_from(&origins, pattern, promotions_of(pattern))
     }
 
     #[inline]
@@ -563,12 +563,12 @@ impl Judge for Over {
     }
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, brought: &Effects) {
-        if let Step::Event(_, Happening::Stood(deed)) = *step {
+        if let Step::Event(_, Happening::Stood(standing_act)) = *step {
             // A line of coordinates cannot express it.
             hearing.state.give_up_acts();
             if !is_in_chess(hearing.referee) {
                 let (_, side) = hearing.state.last.number;
-                lead_on(hearing.referee, deed, side);
+                lead_on(hearing.referee, standing_act, side);
             }
         }
         if let Step::Ply(Ply::Over(m)) = *step {

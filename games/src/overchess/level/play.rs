@@ -18,7 +18,7 @@ use overboard_rules::{
     by_side::BySide,
     outcome::Outcome,
     path::{index, square},
-    ply::Deed,
+    ply::StandingAct,
     square::{Role, Side},
 };
 use std::sync::Arc;
@@ -84,12 +84,12 @@ impl Level {
 
     /// An act in the sub-game of chess, or on the over-board, stands against the rules (GEN-9); `None` if it leads to no
     /// position.
-    pub(in crate::overchess) fn stand(&mut self, deed: Deed) -> Option<()> {
-        let after = self.game.stood(deed)?;
+    pub(in crate::overchess) fn stand(&mut self, standing_act: StandingAct) -> Option<()> {
+        let after = self.game.stood(standing_act)?;
         if !matches!(self.game.phase, Phase::Sub(_)) {
             if let Some(who) = &mut self.individuals {
                 let who = Arc::make_mut(who);
-                for (from, to) in self.game.ways_of(deed) {
+                for (from, to) in self.game.ways_of(standing_act) {
                     who.displace(from, to, &self.game)?;
                 }
             }

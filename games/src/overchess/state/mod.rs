@@ -16,7 +16,7 @@ use overboard_rules::{
     hash::WordHasher,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
-    ply::Deed,
+    ply::StandingAct,
     position::Movegen,
     square::{Piece, Role, Side, Square},
 };
@@ -334,14 +334,14 @@ impl Game {
 
     /// The position after an illegal act that stands (GEN-9): in the sub-game being played, or else on the over-board,
     /// where a move to an enemy piece attacks it. `None` if it cannot be done, or leads to no position.
-    pub fn stood(&self, deed: Deed) -> Option<Self> {
+    pub fn stood(&self, standing_act: StandingAct) -> Option<Self> {
         let mut next = Self {
             ended: None,
             won: false,
             ..self.clone()
         };
         if let Phase::Sub(sub) = &self.phase {
-            let sub = sub.stood(deed)?;
+            let sub = sub.stood(standing_act)?;
             let ended = sub.end_by_itself();
             next.phase = Phase::Sub(Box::new(sub));
             if let Some(ruling) = ended {
@@ -349,7 +349,7 @@ impl Game {
             }
             return Some(next);
         }
-        if deed == Deed::Passed {
+        if standing_act == StandingAct::Passed {
             if !matches!(self.phase, Phase::Over) {
                 return None;
             }
@@ -358,7 +358,7 @@ impl Game {
             next.pass_on();
             return Some(next);
         }
-        let m = self.over_move_of(deed)?;
+        let m = self.over_move_of(standing_act)?;
         let piece = self.board.piece_at(m.from)?;
         let taken = self.board.piece_at(m.to);
         let takes_own = taken.is_some_and(|taken| taken.side == piece.side);
@@ -377,8 +377,10 @@ impl Game {
     }
 
     /// The over-move that an illegal act made; `None` if it cannot be made here.
-    fn over_move_of(&self, deed: Deed) -> Option<OverMove> {
-        let m = self.board.move_that_stood(deed, self.turn, self.barred())?;
+    fn over_move_of(&self, standing_act: StandingAct) -> Option<OverMove> {
+        let m = self
+            .board
+            .move_that_stood(standing_act, self.turn, self.barred())?;
         match self.phase {
             Phase::Over => Some(m),
             Phase::OverFrom(at) if at == m.from => Some(m),
@@ -387,8 +389,8 @@ impl Game {
     }
 
     /// The squares that over-pieces leave by an illegal act, each with the one where it arrives.
-    pub fn ways_of(&self, deed: Deed) -> Vec<(Square, Square)> {
-        let Some(m) = self.over_move_of(deed) else {
+    pub fn ways_of(&self, standing_act: StandingAct) -> Vec<(Square, Square)> {
+        let Some(m) = self.over_move_of(standing_act) else {
             return Vec::new();
         };
         let mut ways = vec![(m.from(), m.to())];

@@ -9,7 +9,7 @@ use crate::strategichess::{
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    ply::{Arrival, Deed},
+    ply::{Arrival, StandingAct},
     square::{Piece, Role, Side, Square},
 };
 
@@ -19,9 +19,9 @@ pub(super) const EXHAUSTED: u32 = 150;
 impl Linked {
     /// The position after an act on a board that stands, legal or not (GEN-9); `None` if it leads to no position.
     #[must_use]
-    pub fn stood(&self, board: usize, deed: Deed) -> Option<Self> {
-        match deed {
-            Deed::Moved {
+    pub fn stood(&self, board: usize, standing_act: StandingAct) -> Option<Self> {
+        match standing_act {
+            StandingAct::Moved {
                 from,
                 to,
                 arrival,
@@ -34,7 +34,7 @@ impl Linked {
                 };
                 self.displaced(board, from, to, arrives)
             }
-            Deed::Passed => {
+            StandingAct::Passed => {
                 let side = self.seats.get(board)?.turn;
                 let mut next = Self {
                     ended: None,
@@ -45,7 +45,9 @@ impl Linked {
                 next.settle(side);
                 Some(next)
             }
-            Deed::Moved { .. } | Deed::Castled(_) | Deed::Dropped { .. } => None,
+            StandingAct::Moved { .. } | StandingAct::Castled(_) | StandingAct::Dropped { .. } => {
+                None
+            }
         }
     }
 

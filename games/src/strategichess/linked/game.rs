@@ -233,7 +233,7 @@ impl Game for Linked {
             Happening::Flag(side) if self.ended.is_none() && !self.has_fallen(board, side) => {
                 self.fall(board, side, self.flag);
             }
-            Happening::Stood(deed) => *self = self.stood(board, deed)?,
+            Happening::Stood(standing_act) => *self = self.stood(board, standing_act)?,
             Happening::Flag(_)
             | Happening::Ended(_)
             | Happening::Passed

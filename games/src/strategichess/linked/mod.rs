@@ -14,7 +14,6 @@
 //! ```
 
 mod acts;
-mod apart;
 mod boards;
 mod compared;
 mod edge;
@@ -25,6 +24,7 @@ mod legal;
 mod lost;
 mod notation;
 pub mod order;
+mod other_orders;
 mod play;
 mod record;
 mod refusal;
@@ -34,10 +34,10 @@ mod seats;
 #[cfg(test)]
 mod tests;
 
-pub use apart::PlyEffect;
 pub use edge::Edge;
 pub use game::Options;
 pub use notation::*;
+pub use other_orders::PlyEffect;
 pub use refusal::Breach;
 
 pub use crate::side_by_side::{LinkedBoard, SEAM};

@@ -8,14 +8,14 @@ use overboard_formats::san::{LINKED, board_index};
 use overboard_referee::game::record::Record;
 use overboard_rules::{
     game::Step,
-    ply::{Arrival, Deed},
+    ply::{Arrival, StandingAct},
 };
 
 impl Record for Linked {
     type Movetext = Plies;
 
     /// `flag W:A`.
-    fn words_behind(word: &str, _: Option<&str>) -> usize {
+    fn words_after(word: &str, _: Option<&str>) -> usize {
         usize::from(word == "flag")
     }
 
@@ -36,9 +36,9 @@ impl Record for Linked {
     }
 
     /// `e4e9`, and `e4e9/B` for one that arrives on another board.
-    fn deed(&self, at: Option<LinkedBoard>, words: &[u8]) -> Option<Deed> {
+    fn standing_act(&self, at: Option<LinkedBoard>, words: &[u8]) -> Option<StandingAct> {
         let Some(slash) = words.iter().position(|byte| *byte == b'/') else {
-            return LINKED.deed(words);
+            return LINKED.standing_act(words);
         };
         let (from, to) = LINKED.two_squares(&words[..slash])?;
         let board = board_index(&words[slash + 1..])?;
@@ -47,7 +47,7 @@ impl Record for Linked {
         } else {
             Arrival::Beside(board)
         };
-        Some(Deed::Moved {
+        Some(StandingAct::Moved {
             from,
             to,
             arrival,

@@ -27,7 +27,7 @@ fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
             san: (*san).into(),
             ts: None,
             arrivals: Vec::new(),
-            deeds: None,
+            acts: None,
             origin: Origin {
                 file: at,
                 place: TextSpan::NOWHERE,
@@ -40,11 +40,11 @@ fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
     }
 }
 
-/// A deed after a ply.
-fn with(deed: Deed) -> Option<Box<Deeds>> {
-    Some(Box::new(Deeds {
+/// An act after a ply.
+fn with(act: OtherAct) -> Option<Box<ActsAround>> {
+    Some(Box::new(ActsAround {
         before: Vec::new(),
-        after: vec![deed],
+        after: vec![act],
     }))
 }
 
@@ -139,10 +139,10 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     );
     // Whether a claim is right hangs on when the board closed; if a ply was made after it, it was wrong.
     let (first, mut sheets) = on(98, 3);
-    sheets[0].entries[1].deeds = with(Deed::Count);
+    sheets[0].entries[1].acts = with(OtherAct::Count);
     assert_eq!(order(&sheets, &first).unwrap()[..2], [0, 0]);
     let (first, mut sheets) = on(98, 2);
-    sheets[0].entries[1].deeds = with(Deed::Count);
+    sheets[0].entries[1].acts = with(OtherAct::Count);
     let problem = order(&sheets, &first).unwrap_err();
     assert!(
         problem.code == "open-order" && problem.message.contains("it matters"),
@@ -150,7 +150,7 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     );
     // And far from a count nothing depends on the count.
     let (first, mut sheets) = on(20, 3);
-    sheets[0].entries[1].deeds = with(Deed::Count);
+    sheets[0].entries[1].acts = with(OtherAct::Count);
     assert!(order(&sheets, &first).is_ok());
 }
 

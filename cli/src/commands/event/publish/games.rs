@@ -6,8 +6,8 @@ use crate::{
         view::{self, Empty, page::Name},
     },
     exit::{CliError, Exit},
+    input_copies::Sources,
     page::PageParts,
-    spool::Sources,
 };
 use maud::html;
 use overboard_events::{Event, results::Clerk, site::Files};

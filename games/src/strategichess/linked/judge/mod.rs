@@ -33,10 +33,10 @@ use overboard_referee::{
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Game as _, Happening, Refusal, Said, Step},
-    origin::deeds_from,
+    origin::standing_acts_from,
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
-    ply::{Arrival, BoardName, Deed, Pattern, Written},
+    ply::{Arrival, BoardName, Pattern, StandingAct, Written},
     rule::Rule,
     square::{Side, Square},
 };
@@ -236,7 +236,7 @@ fn leave_for_the_unknown(
         BoardName(next)
     );
     hearing.find(&code::OPEN_PLY, hearing.state.last.place, message);
-    let left = Happening::Stood(Deed::Moved {
+    let left = Happening::Stood(StandingAct::Moved {
         from,
         to,
         arrival: Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX)),
@@ -348,12 +348,12 @@ impl Judge for Linked {
         Some(hearing.referee.own.addresses.moment())
     }
 
-    fn deeds(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<Deed> {
+    fn standing_acts(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<StandingAct> {
         let origins = match at {
             LinkedBoard::One(board) => self.likely_origins(usize::from(board), pattern),
             LinkedBoard::All => Vec::new(),
         };
-        deeds_from(&origins, pattern, &[])
+        standing_acts_from(&origins, pattern, &[])
     }
 
     fn made(hearing: &mut Hearing<'_, Self>, step: &Step<Self>, (): &()) {

@@ -1,7 +1,7 @@
 //! Writes games of Overchess as the movetext of records, step by step.
 
 use crate::{
-    coordinates::overs,
+    coordinates::overchess_lines,
     one_board::notation::BoardNotation,
     overchess::{
         self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster,
@@ -163,7 +163,7 @@ impl Movetext {
         if self.text.len() > length {
             self.unwritten.clear();
         } else {
-            self.unwritten.push(overs::text(before, step));
+            self.unwritten.push(overchess_lines::text(before, step));
         }
     }
 
@@ -188,7 +188,7 @@ impl Movetext {
             self.write_spares();
             self.unwritten.clear();
         }
-        self.unwritten.push(overs::text(before, step));
+        self.unwritten.push(overchess_lines::text(before, step));
     }
 
     /// Whether a record may omit a step here: parts that an act implies, and acts that are never written. Set-ups are

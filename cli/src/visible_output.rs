@@ -12,7 +12,7 @@ use std::{
 /// Commands make foreign text visible where they write it, since only there it is known what is foreign. This is a
 /// second check of everything: line ends and tabs pass, the joiners of Persian and Indic words, and colours where they
 /// are allowed.
-pub struct Door<W: Write> {
+pub struct VisibleOutput<W: Write> {
     inner: W,
     lets: Lets,
     /// The beginning of a character or of a colour whose end has not been written yet.
@@ -30,7 +30,7 @@ pub enum Lets {
     All,
 }
 
-impl<W: Write> Door<W> {
+impl<W: Write> VisibleOutput<W> {
     /// A door in front of a stream.
     pub const fn new(inner: W, lets: Lets) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl<W: Write> Door<W> {
     }
 }
 
-impl<W: Write> Write for Door<W> {
+impl<W: Write> Write for VisibleOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Without an early exit from the loop, many bytes are compared together.
         let plain = |plain, byte: &u8| plain & matches!(byte, b' '..=b'~' | b'\n' | b'\t');
@@ -71,7 +71,7 @@ impl<W: Write> Write for Door<W> {
     }
 }
 
-impl<W: Write> Drop for Door<W> {
+impl<W: Write> Drop for VisibleOutput<W> {
     fn drop(&mut self) {
         let rest = std::mem::take(&mut self.waiting);
         let _ = self
@@ -157,7 +157,8 @@ mod tests {
     /// What comes out of these pieces.
     fn through(pieces: &[&[u8]], colours: bool) -> String {
         let mut out = Vec::new();
-        let mut door = Door::new(&mut out, if colours { Lets::Colours } else { Lets::Text });
+        let mut door =
+            VisibleOutput::new(&mut out, if colours { Lets::Colours } else { Lets::Text });
         for piece in pieces {
             door.write_all(piece).unwrap();
         }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// The buffer is longer than the text, so that a few bytes can be appended by copying a fixed larger number of them. A
 /// new buffer for every text cost a third of the time of listing moves of StrategiChess, most of it in the system.
 #[derive(Default)]
-pub struct Answer {
+pub struct PositionOutput {
     room: Vec<u8>,
     end: usize,
 }
@@ -16,7 +16,7 @@ pub struct Answer {
 const STEP: usize = 1 << 12;
 const KEPT: usize = 1 << 20;
 
-impl Answer {
+impl PositionOutput {
     /// The text so far.
     pub fn text(&self) -> &[u8] {
         self.room.get(..self.end).unwrap_or_default()
@@ -71,7 +71,7 @@ impl Answer {
     }
 }
 
-impl Write for Answer {
+impl Write for PositionOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.room.len() < self.end + bytes.len() {
             self.grow(bytes.len());
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn texts_are_appended_cut_and_begun_anew() {
-        let mut answer = Answer::default();
+        let mut answer = PositionOutput::default();
         let long = [b'a'; 5_000];
         for round in 0..3 {
             assert_eq!(answer.text(), b"", "{round}");

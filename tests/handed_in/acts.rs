@@ -6,7 +6,7 @@ use crate::near_edges::{boards, seen};
 use overboard_games::strategichess::linked::{Edition, FallenFlag, LinkedBoard};
 use overboard_referee::finding::Severity;
 use overboard_rules::{
-    ply::Deed,
+    ply::StandingAct,
     square::{Role, Square},
 };
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ impl Play {
                 is_legal |= ply.board() == board && ply.squares() == Some((from, to));
                 ControlFlow::Continue(())
             });
-            let event = Happening::Stood(Deed::moved(from, to));
+            let event = Happening::Stood(StandingAct::moved(from, to));
             let mut next = position.clone();
             if is_legal
                 || piece.side != position.turn(board)

@@ -108,7 +108,7 @@ impl Sources {
 }
 
 /// Sheets being judged as one text.
-pub struct Trial {
+pub struct Judging {
     pub tallies: BTreeMap<usize, Tally>,
     /// The sheets with a ply that was not judged.
     unjudged: Vec<usize>,
@@ -137,7 +137,7 @@ impl Heard {
     }
 }
 
-impl Trial {
+impl Judging {
     pub const fn of(tallies: BTreeMap<usize, Tally>) -> Self {
         Self {
             tallies,

@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// The contents of the folder of an event.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FolderState {
     /// The files of the event.
     pub files: Files,
     /// The files of the log.
@@ -71,7 +71,7 @@ impl Difference {
     }
 }
 
-impl Found {
+impl FolderState {
     /// Reads a folder, which is locked.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
         check_links(path)?;

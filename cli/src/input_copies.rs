@@ -5,7 +5,7 @@ use crate::{
     games::{is_dash, is_stream, open_input},
     packed::is_packed,
 };
-use overboard_events::whole::FileError;
+use overboard_events::atomic_files::FileError;
 use overboard_formats::foreign::Foreign;
 use overboard_referee::report::Report;
 use std::{
@@ -21,7 +21,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 /// Those of the source, and those of the folder for such files, each by its name.
-pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
+pub fn copy_of(path: &Path) -> Result<NamedTempFile, CliError> {
     let source = open_input(path)?;
     let copy = NamedTempFile::new().map_err(of_ours)?;
     let mut copying = Copying {
@@ -110,7 +110,7 @@ impl Sources {
                 files.push(path.clone());
                 continue;
             }
-            match spool(path) {
+            match copy_of(path) {
                 Ok(copy) => {
                     files.push(copy.path().to_owned());
                     copied.insert(copy.path().display().to_string(), (path.clone(), copy));

@@ -1,4 +1,4 @@
-//! The tape of a game: every step and what it changes, as numbers for the script of the page.
+//! Every step of a game and what it changes, as numbers for the script of the page.
 
 use super::{said::Said, splice::splices};
 use overboard_formats::{
@@ -6,23 +6,23 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow, Side},
 };
 use overboard_pictures::{
+    animation::{Animation, Board, Change, Look, Paused},
     diagram::{Panel, WordTable},
-    film::{Board, Change, Film, Look, Paused},
 };
 use overboard_referee::{game::record::Scene, rows::SeenRow};
 use overboard_rules::{by_side::BySide, square, variant::SignKind};
 use serde_json::{Map, Value, json};
 use std::{collections::HashMap, slice};
 
-/// About the bytes that the system takes for a list, for a map, and for what a film keeps of a board.
+/// About the bytes that the system takes for a list, for a map, and for what is kept of a board to see how it changes.
 const OF_A_LIST: usize = 32;
 const OF_A_MAP: usize = 600;
 const OF_A_BOARD: usize = 4 << 10;
 
 /// The data for the script of the page.
 #[derive(Clone, Default)]
-pub struct Tape {
-    film: Film,
+pub struct StepChanges {
+    animation: Animation,
     grounds: Vec<Value>,
     wholes: Vec<Value>,
     /// The index of each board that is stored in full, by its contents.
@@ -54,8 +54,8 @@ pub enum Base {
 
 /// The boards around a variation.
 #[derive(Clone)]
-pub struct PausedTape {
-    film: Paused,
+pub struct PausedChanges {
+    animation: Paused,
     fens: HashMap<String, String>,
 }
 
@@ -71,17 +71,17 @@ pub struct Step<'a> {
     pub names: Option<[Foreign; 2]>,
 }
 
-impl Tape {
-    /// The tape of a game whose boards are drawn on a film that may already have drawings.
-    pub fn on(mut film: Film) -> Self {
-        film.rewind();
+impl StepChanges {
+    /// The steps of a game whose boards may already have drawings.
+    pub fn on(mut animation: Animation) -> Self {
+        animation.rewind();
         Self {
-            film,
+            animation,
             ..Self::default()
         }
     }
 
-    /// Adds a step to the tape.
+    /// Adds a step.
     pub fn take(&mut self, step: &Step<'_>) {
         let seen = step.seen;
         let path = self.path(&seen.row.path);
@@ -116,25 +116,25 @@ impl Tape {
 
     /// Sets the boards aside for a variation. It begins with them as they are, or with none: then they are stored in
     /// full.
-    pub fn pause(&mut self, goes_on: bool) -> PausedTape {
+    pub fn pause(&mut self, goes_on: bool) -> PausedChanges {
         let fens = if goes_on {
             self.fens.clone()
         } else {
             HashMap::new()
         };
-        PausedTape {
-            film: self.film.pause(goes_on),
+        PausedChanges {
+            animation: self.animation.pause(goes_on),
             fens: std::mem::replace(&mut self.fens, fens),
         }
     }
 
     /// Continues with the boards around a variation.
-    pub fn resume(&mut self, paused: PausedTape) {
-        self.film.resume(paused.film);
+    pub fn resume(&mut self, paused: PausedChanges) {
+        self.animation.resume(paused.animation);
         self.fens = paused.fens;
     }
 
-    /// Adds a ply of a variation to the tape.
+    /// Adds a ply of a variation.
     pub fn take_aside(&mut self, after: Base, ply: &SeenRow) {
         let after = match after {
             Base::Row(row) => -1 - index(row),
@@ -184,7 +184,7 @@ impl Tape {
         let seen = scenes
             .iter()
             .map(|scene| (scene.path.as_str(), &scene.panel));
-        let changes = self.film.take(seen);
+        let changes = self.animation.take(seen);
         let mut all: Vec<(String, Value)> = Vec::new();
         for change in changes {
             let path = change.path.clone();
@@ -347,26 +347,26 @@ impl Tape {
         rosters
     }
 
-    /// Only the film, for another game.
-    pub fn into_film(self) -> Film {
-        self.film
+    /// Only the drawings, for another game.
+    pub fn into_animation(self) -> Animation {
+        self.animation
     }
 
     /// A board as a separate picture, for readers without script.
     pub fn still(&mut self, panel: &Panel, title: &str) -> String {
-        self.film.still(panel, title)
+        self.animation.still(panel, title)
     }
 
-    /// The film, and what a script steps through: facts and lists, which grow with the game.
-    pub fn finish(self, about: Map<String, Value>) -> (Film, Map<String, Value>) {
-        let mut tape = about;
-        tape.insert("clocks".into(), json!(self.clocks));
-        tape.insert("grounds".into(), Value::Array(self.grounds));
-        tape.insert("wholes".into(), Value::Array(self.wholes));
-        tape.insert("paths".into(), json!(self.paths));
-        tape.insert("steps".into(), Value::Array(self.steps));
-        tape.insert("asides".into(), Value::Array(self.asides));
-        (self.film, tape)
+    /// The drawings, and what a script steps through: facts and lists, which grow with the game.
+    pub fn finish(self, about: Map<String, Value>) -> (Animation, Map<String, Value>) {
+        let mut data = about;
+        data.insert("clocks".into(), json!(self.clocks));
+        data.insert("grounds".into(), Value::Array(self.grounds));
+        data.insert("wholes".into(), Value::Array(self.wholes));
+        data.insert("paths".into(), json!(self.paths));
+        data.insert("steps".into(), Value::Array(self.steps));
+        data.insert("asides".into(), Value::Array(self.asides));
+        (self.animation, data)
     }
 }
 
@@ -420,9 +420,9 @@ fn bytes_of(values: &[Value]) -> usize {
     bytes
 }
 
-/// The drawings of a film, and their data for a script.
-pub fn drawings(film: Film) -> (String, Value) {
-    let (defs, shapes) = film.finish();
+/// The drawings of boards, and their data for a script.
+pub fn drawings(animation: Animation) -> (String, Value) {
+    let (defs, shapes) = animation.finish();
     let mut drawings = Vec::new();
     for shape in shapes {
         let sign = shape.sign.map_or("", SignKind::name);

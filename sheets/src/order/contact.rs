@@ -8,7 +8,7 @@
 //! share, last kings and counts, is not considered here.
 
 use super::{BoardSheet, PlyAt, SheetPly};
-use crate::deeds::Deeds;
+use crate::acts::ActsAround;
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{
@@ -38,7 +38,7 @@ pub struct SheetedPly {
 }
 
 impl SheetedPly {
-    pub fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly, minds_deeds: bool) -> Self {
+    pub fn of(board: usize, sheet: &BoardSheet, entry: &SheetPly, minds_acts: bool) -> Self {
         let written = San::parse_in(sheet.language, entry.san.as_bytes(), &LINKED);
         let written = written.map(|san| san.written).ok();
         let (arrives, to) = match written {
@@ -48,8 +48,8 @@ impl SheetedPly {
             },
             _ => (board, None),
         };
-        let seen = match &entry.deeds {
-            Some(deeds) if minds_deeds => Some(seen(deeds, board, arrives)),
+        let seen = match &entry.acts {
+            Some(acts) if minds_acts => Some(seen(acts, board, arrives)),
             _ => None,
         };
         Self {
@@ -107,10 +107,10 @@ impl SheetedPly {
 }
 
 /// From which and to which board it is seen that something happens with a ply.
-fn seen(deeds: &Deeds, board: usize, arrives: usize) -> (usize, usize) {
+fn seen(acts: &ActsAround, board: usize, arrives: usize) -> (usize, usize) {
     let (mut from, mut to) = (board.min(arrives), board.max(arrives));
-    for deed in deeds.all() {
-        if let Some(of) = deed.board() {
+    for act in acts.all() {
+        if let Some(of) = act.board() {
             from = from.min(of);
             to = to.max(of);
         }
@@ -119,7 +119,7 @@ fn seen(deeds: &Deeds, board: usize, arrives: usize) -> (usize, usize) {
 }
 
 /// What plies touch.
-pub struct Touch {
+pub struct Contact {
     /// The plies of each board.
     pub plies: Vec<Vec<SheetedPly>>,
     /// Which teams may be left with one king, so that other rules apply.
@@ -135,7 +135,7 @@ pub struct Touch {
     last: Vec<Vec<Vec<PlyAt>>>,
 }
 
-impl Touch {
+impl Contact {
     /// What the plies of these sheets touch; if what else happens matters, `lost` is how many kings each team may lose by it.
     pub fn of(sheets: &[BoardSheet], first: &Linked, lost: Option<BySide<usize>>) -> Self {
         let mut plies = Vec::new();

@@ -14,7 +14,7 @@ use std::{
 pub type Listener = Box<dyn Fn(Thought, &str) + Send + Sync>;
 
 /// The limits of one choice. They may be tightened while a player chooses.
-pub struct Leash {
+pub struct MoveLimits {
     begun: Instant,
     /// Nanoseconds after the start at which the choice is due; the largest number means never.
     until: AtomicU64,
@@ -41,11 +41,11 @@ pub struct Bounds {
     pub held: bool,
 }
 
-impl Leash {
-    /// A leash with these limits, starting now.
+impl MoveLimits {
+    /// These limits, starting now.
     #[must_use]
     pub fn of(bounds: Bounds, listener: Option<Listener>) -> Self {
-        let leash = Self {
+        let limits = Self {
             begun: Instant::now(),
             until: AtomicU64::new(u64::MAX),
             is_over: AtomicBool::new(false),
@@ -56,9 +56,9 @@ impl Leash {
             waiting: Mutex::new(None),
         };
         if let Some(time) = bounds.time {
-            leash.allow(time);
+            limits.allow(time);
         }
-        leash
+        limits
     }
 
     /// The choice is due after this time from now, and is no longer held back.
@@ -159,41 +159,43 @@ mod tests {
 
     #[test]
     fn a_choice_is_due_by_the_clock_or_by_a_word() {
-        let leash = Leash::of(
+        let limits = MoveLimits::of(
             Bounds {
                 time: Some(Duration::from_millis(5)),
                 ..Bounds::default()
             },
             None,
         );
-        assert!(!leash.is_held());
+        assert!(!limits.is_held());
         thread::sleep(Duration::from_millis(6));
-        assert!(leash.is_over());
-        let leash = Leash::of(Bounds::default(), None);
-        leash.hurry(Duration::from_secs(9));
-        assert!(!leash.is_over());
-        leash.end();
-        assert!(leash.is_over());
-        assert_eq!((leash.depth(9), leash.nodes(7)), (9, 7));
+        assert!(limits.is_over());
+        let limits = MoveLimits::of(Bounds::default(), None);
+        limits.hurry(Duration::from_secs(9));
+        assert!(!limits.is_over());
+        limits.end();
+        assert!(limits.is_over());
+        assert_eq!((limits.depth(9), limits.nodes(7)), (9, 7));
     }
 
     #[test]
     fn an_answer_that_is_kept_back_waits_for_the_word() {
-        for word in [Leash::end, |leash: &Leash| leash.allow(Duration::ZERO)] {
-            let leash = Arc::new(Leash::of(
+        for word in [MoveLimits::end, |limits: &MoveLimits| {
+            limits.allow(Duration::ZERO);
+        }] {
+            let limits = Arc::new(MoveLimits::of(
                 Bounds {
                     held: true,
                     ..Bounds::default()
                 },
                 None,
             ));
-            let held = Arc::clone(&leash);
+            let held = Arc::clone(&limits);
             let waiting = thread::spawn(move || held.wait());
             thread::sleep(Duration::from_millis(2));
             assert!(!waiting.is_finished());
-            word(&leash);
+            word(&limits);
             waiting.join().unwrap();
-            assert!(leash.is_over());
+            assert!(limits.is_over());
         }
     }
 }

@@ -8,12 +8,12 @@ use overboard_formats::foreign::hides_something;
 use std::path::Path;
 
 /// Writes `show` commands for moments of games that were judged under certain options.
-pub struct Pointer {
+pub struct ShowCommand {
     /// The options with which `show` reads a game in the way it was judged.
     options: String,
 }
 
-impl Pointer {
+impl ShowCommand {
     /// For games judged under these options.
     pub fn new(judging: &JudgingArgs, judge_on: bool) -> Self {
         let mut options = String::new();

@@ -12,8 +12,8 @@
 //! use overboard_schedules::ids::RoundNo;
 //!
 //! let third = RoundNo::all().nth(2).unwrap();
-//! assert_eq!(basis::file(third), "rounds/03.from.json");
-//! assert!(basis::is_file("rounds/03.from.json") && !basis::is_file("rounds/03.csv"));
+//! assert_eq!(pairing_basis::file(third), "rounds/03.from.json");
+//! assert!(pairing_basis::is_file("rounds/03.from.json") && !pairing_basis::is_file("rounds/03.csv"));
 //! ```
 
 use crate::{
@@ -57,7 +57,7 @@ impl Source {
 
 /// The files that a round was paired from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Basis {
+pub struct PairingBasis {
     /// The files of the event, without this round and later ones.
     pub files: Files,
     /// Where they come from.
@@ -146,19 +146,23 @@ fn joined(lines: &[String]) -> Vec<u8> {
 }
 
 /// Reads the files of the first `rounds` rounds. One that cannot be read, or is based on a missing one, is ignored.
-pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
-    let mut all = BTreeMap::<RoundNo, Basis>::new();
+pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, PairingBasis> {
+    let mut all = BTreeMap::<RoundNo, PairingBasis>::new();
     for round in RoundNo::first(rounds as u32) {
         if let Some(files) = read_round(files, round, &all) {
             let source = Source::Kept;
-            all.insert(round, Basis { files, source });
+            all.insert(round, PairingBasis { files, source });
         }
     }
     all
 }
 
 /// What the file of a round holds, given those of earlier rounds.
-fn read_round(files: &Files, round: RoundNo, earlier: &BTreeMap<RoundNo, Basis>) -> Option<Files> {
+fn read_round(
+    files: &Files,
+    round: RoundNo,
+    earlier: &BTreeMap<RoundNo, PairingBasis>,
+) -> Option<Files> {
     let kept: RoundFile = serde_json::from_slice(files.get(&file(round))?).ok()?;
     if kept.round != round {
         return None;
@@ -180,7 +184,7 @@ fn read_round(files: &Files, round: RoundNo, earlier: &BTreeMap<RoundNo, Basis>)
 }
 
 /// Writes the files of all bases.
-pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
+pub(crate) fn write(bases: &BTreeMap<RoundNo, PairingBasis>, files: &mut Files) {
     let mut last: Option<(RoundNo, &Files)> = None;
     for (round, basis) in bases {
         if basis.source != Source::Kept {
@@ -227,14 +231,14 @@ impl Event {
         self.bases.insert(next, self.basis_now());
     }
 
-    fn basis_now(&self) -> Basis {
+    fn basis_now(&self) -> PairingBasis {
         let mut files = self.write();
         files.retain(|name, _| !is_file(name));
         for bytes in files.values_mut() {
             *bytes = joined(&lines(bytes));
         }
         let source = Source::Kept;
-        Basis { files, source }
+        PairingBasis { files, source }
     }
 
     /// Cancels this round and all later ones. Byes that were requested for them remain requested.
@@ -307,7 +311,7 @@ impl Event {
             };
         }
         let own = self.rounds[place].clone();
-        if let Some(Basis { files, source }) = self.bases.get(&round)
+        if let Some(PairingBasis { files, source }) = self.bases.get(&round)
             && let Ok(mut event) = Self::read(files)
             && event.rounds.len() >= place
         {
@@ -446,7 +450,7 @@ fn makers(rounds: &[RoundNo], log: &Log) -> BTreeMap<RoundNo, u32> {
     made_by
 }
 
-fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basis> {
+fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, PairingBasis> {
     let made_by = makers(rounds, log);
     let mut all: Vec<Rebuilding> = Vec::new();
     let mut present = Known::new();
@@ -473,7 +477,7 @@ fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Basi
 }
 
 impl Rebuilding {
-    fn basis(&self, present: &Known, now: &Files) -> Basis {
+    fn basis(&self, present: &Known, now: &Files) -> PairingBasis {
         let mut names: Vec<&String> = now.keys().chain(present.keys()).collect();
         names.sort();
         names.dedup();
@@ -493,7 +497,7 @@ impl Rebuilding {
                 files.insert(name.clone(), text.to_vec());
             }
         }
-        Basis { files, source }
+        PairingBasis { files, source }
     }
 }
 

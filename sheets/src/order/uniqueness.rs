@@ -17,7 +17,7 @@ use overboard_rules::{
 use std::{collections::HashMap, ops::Range};
 
 mod clocks;
-mod escape;
+mod early_plies;
 
 use clocks::Clocks;
 
@@ -55,12 +55,12 @@ pub enum Verdict {
 type Outcome = (Option<PlyEffect>, bool);
 
 /// An order, and which of its plies are tied.
-pub struct Trace<'p, 'a> {
+pub struct Uniqueness<'p, 'a> {
     plan: &'p Plan<'a>,
     plies: Vec<PlyAt>,
     /// The place of each ply of each board.
     places: Vec<Vec<usize>>,
-    acts: Vec<PlyEffect>,
+    effects: Vec<PlyEffect>,
     /// Positions kept at regular intervals.
     kept: Vec<Linked>,
     stride: usize,
@@ -82,12 +82,12 @@ pub struct Trace<'p, 'a> {
 
 /// The plies made on other boards when a ply is next: counts for the neighbouring boards, and for all boards
 /// that its clock covers.
-struct Way {
+struct MadeElsewhere {
     beside: Vec<usize>,
     made: Vec<usize>,
 }
 
-impl<'p, 'a> Trace<'p, 'a> {
+impl<'p, 'a> Uniqueness<'p, 'a> {
     /// An order in which all plies are legal.
     pub fn of(plan: &'p Plan<'a>, first: &Linked, boards: &[usize]) -> Option<Self> {
         let places = plan.places(boards)?;
@@ -98,7 +98,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             plan,
             plies: Vec::with_capacity(boards.len()),
             places,
-            acts: Vec::with_capacity(boards.len()),
+            effects: Vec::with_capacity(boards.len()),
             kept: Vec::new(),
             stride,
             end: first.clone(),
@@ -117,7 +117,7 @@ impl<'p, 'a> Trace<'p, 'a> {
                 trace.kept.push(position.clone());
             }
             let ply = plan.meant(&made, &position, *board)?;
-            let act = position.effect(ply);
+            let effect = position.effect(ply);
             let at = next_at(&made, *board);
             trace.plies.push(at);
             let beside = plan.touch.all_touched(at);
@@ -133,10 +133,10 @@ impl<'p, 'a> Trace<'p, 'a> {
                 return Some(trace);
             }
             trace.beside.push(beside);
-            if trace.is_taker(&act) {
+            if trace.is_taker(&effect) {
                 trace.takers.push(place);
             }
-            trace.acts.push(act);
+            trace.effects.push(effect);
             made[*board] += 1;
             position.play(ply);
         }
@@ -144,8 +144,8 @@ impl<'p, 'a> Trace<'p, 'a> {
         Some(trace)
     }
 
-    fn is_taker(&self, act: &PlyEffect) -> bool {
-        let matters = |side: Side| self.plan.touch.may_be_last[side] && act.lost[side] > 0;
+    fn is_taker(&self, effect: &PlyEffect) -> bool {
+        let matters = |side: Side| self.plan.touch.may_be_last[side] && effect.lost[side] > 0;
         matters(Side::White) || matters(Side::Black)
     }
 
@@ -201,7 +201,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             for (board, plies) in &self.beside[place] {
                 for at in plies {
                     let other = self.places[*board][*at];
-                    if other < place && self.acts_clash(place, other, is_later) {
+                    if other < place && self.effects_clash(place, other, is_later) {
                         self.ties[place].push(other);
                     }
                 }
@@ -209,8 +209,8 @@ impl<'p, 'a> Trace<'p, 'a> {
         }
     }
 
-    fn acts_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
-        let [one, other] = [one, other].map(|place| self.acts[place].ply);
+    fn effects_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
+        let [one, other] = [one, other].map(|place| self.effects[place].ply);
         (is_later && share_a_turn(one, other)) || share_a_square(one, other)
     }
 
@@ -257,7 +257,7 @@ impl<'p, 'a> Trace<'p, 'a> {
                     is_any = true;
                     break;
                 }
-                if self.is_ready(place, &way.made) && outcome.0 != Some(self.acts[place]) {
+                if self.is_ready(place, &way.made) && outcome.0 != Some(self.effects[place]) {
                     let (earlier, later) = self.culprit(place, &way)?;
                     self.ties[later].push(earlier);
                     self.relate(later, earlier);
@@ -272,7 +272,7 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// The two plies, in order, that must be tied so that this combination cannot change the effect of one of
     /// them.
-    fn culprit(&mut self, place: usize, way: &Way) -> Result<(usize, usize), Pair> {
+    fn culprit(&mut self, place: usize, way: &MadeElsewhere) -> Result<(usize, usize), Pair> {
         let (mut found, mut meet) = (Vec::new(), Vec::new());
         for ((board, plies), made) in self.beside[place].iter().zip(&way.beside) {
             let before = plies.partition_point(|at| self.places[*board][*at] < place);
@@ -280,10 +280,10 @@ impl<'p, 'a> Trace<'p, 'a> {
             meet.push(before.min(*made));
         }
         let mut last = place;
-        if self.has_deed(place, &meet)? == Some(false) {
+        if self.has_its_effect(place, &meet)? == Some(false) {
             for (step, board) in self.steps(place, &meet, &found) {
                 meet[board] += 1;
-                match self.has_deed(place, &meet)? {
+                match self.has_its_effect(place, &meet)? {
                     Some(true) => return Ok((step, place)),
                     Some(false) => last = step,
                     None => {}
@@ -292,7 +292,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         } else {
             for (step, board) in self.steps(place, &meet, &way.beside) {
                 meet[board] += 1;
-                if self.has_deed(place, &meet)? == Some(false) {
+                if self.has_its_effect(place, &meet)? == Some(false) {
                     return Ok((place, step));
                 }
                 last = step;
@@ -302,12 +302,12 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     /// Whether a ply has its effect after these numbers of neighbouring plies; `None` where it cannot be next.
-    fn has_deed(&mut self, place: usize, counts: &[usize]) -> Result<Option<bool>, Pair> {
+    fn has_its_effect(&mut self, place: usize, counts: &[usize]) -> Result<Option<bool>, Pair> {
         let Some(way) = self.way(place, counts) else {
             return Ok(None);
         };
         let (effect, _) = self.outcome(place, &way)?;
-        Ok(Some(effect == Some(self.acts[place])))
+        Ok(Some(effect == Some(self.effects[place])))
     }
 
     /// The neighbouring plies between two ways, in their order, each with which of the neighbouring boards is its own.
@@ -364,7 +364,7 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     /// The effect of a ply when it is next in this way.
-    fn outcome(&mut self, place: usize, way: &Way) -> Result<Outcome, Pair> {
+    fn outcome(&mut self, place: usize, way: &MadeElsewhere) -> Result<Outcome, Pair> {
         if let Some(outcome) = self.known[place].get(&way.beside) {
             return Ok(*outcome);
         }
@@ -419,9 +419,9 @@ impl<'p, 'a> Trace<'p, 'a> {
         through.sort_unstable();
         let mut position = self.kept[kept].clone();
         for place in through {
-            let act = &self.acts[place];
-            let takes_off = act.lost != BySide::both(0) && position.edition() == Edition::Of2025;
-            position.put_through(act.ply, takes_off);
+            let effect = &self.effects[place];
+            let takes_off = effect.lost != BySide::both(0) && position.edition() == Edition::Of2025;
+            position.put_through(effect.ply, takes_off);
         }
         let judged = near.start.max(board.saturating_sub(2))..near.end.min(board + 3);
         position.judge_closed(judged);
@@ -457,7 +457,7 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     /// All ways in which a ply may be next.
-    fn ways(&self, place: usize) -> Result<Vec<Way>, Pair> {
+    fn ways(&self, place: usize) -> Result<Vec<MadeElsewhere>, Pair> {
         let (least, most) = self.least_and_most(place);
         let mut number = 1_usize;
         for (least, most) in least.iter().zip(&most) {
@@ -503,7 +503,7 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// The way in which a ply is next after these numbers of neighbouring plies; `None` where that is
     /// impossible.
-    fn way(&self, place: usize, counts: &[usize]) -> Option<Way> {
+    fn way(&self, place: usize, counts: &[usize]) -> Option<MadeElsewhere> {
         let PlyAt { board, at } = self.plies[place];
         let boards = self.places.len();
         let mut made = self
@@ -526,7 +526,7 @@ impl<'p, 'a> Trace<'p, 'a> {
                 return None;
             }
         }
-        Some(Way {
+        Some(MadeElsewhere {
             beside: counts.to_vec(),
             made,
         })

@@ -8,7 +8,7 @@ use overboard_pictures::diagram::Cell;
 use overboard_referee::game::record::{Record, scenes};
 use overboard_rules::{
     game::{Refusal, Said},
-    ply::{Deed, Pattern, Written},
+    ply::{Pattern, StandingAct, Written},
     square::{Role, Square},
 };
 
@@ -18,20 +18,20 @@ use overboard_rules::{
 /// ```
 /// use overboard_games::{refused, registry::under_way};
 ///
-/// let refusal = refused::why(&under_way::Chess::default(), "e1e3").unwrap();
+/// let refusal = illegal_coordinates::why(&under_way::Chess::default(), "e1e3").unwrap();
 /// assert_eq!(refusal.rule.id, "CH-13");
-/// assert!(refused::why(&under_way::Chess::default(), "e2e4").is_none());
+/// assert!(illegal_coordinates::why(&under_way::Chess::default(), "e2e4").is_none());
 /// ```
 #[must_use]
 pub fn why<G: Record>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
     let (way, own) = coordinates.rsplit_once('.').unwrap_or(("", coordinates));
     let at = game.board_named(way)?;
     let refused = |written| game.resolve(at, Said::Ply(written)).err();
-    let (from, to, arrival, promotion) = match game.deed(Some(at), own.as_bytes())? {
-        Deed::Passed => return refused(Written::Pass),
-        Deed::Castled(wing) => return refused(Written::Castle(wing)),
-        Deed::Dropped { role, to } => return refused(Written::Drop { role, to }),
-        Deed::Moved {
+    let (from, to, arrival, promotion) = match game.standing_act(Some(at), own.as_bytes())? {
+        StandingAct::Passed => return refused(Written::Pass),
+        StandingAct::Castled(wing) => return refused(Written::Castle(wing)),
+        StandingAct::Dropped { role, to } => return refused(Written::Drop { role, to }),
+        StandingAct::Moved {
             from,
             to,
             arrival,

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 /// The contents of a square, without the board that it may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Standing {
+enum SquareContents {
     Piece(DrawnPiece),
     Stack(Piece, Piece),
     Contest(DrawnPiece, DrawnPiece),
@@ -39,11 +39,11 @@ struct Bare {
 
 /// Converts boards to numbers, and reports changes on them.
 #[derive(Clone)]
-pub struct Film {
+pub struct Animation {
     canvas: Canvas,
     /// The ids of the drawings of empty squares: to draw them takes longer than all else on a board.
     grounds: HashMap<Bare, String>,
-    numbers: HashMap<Standing, u32>,
+    numbers: HashMap<SquareContents, u32>,
     shapes: Vec<Shape>,
     boards: HashMap<String, Board>,
 }
@@ -121,7 +121,7 @@ pub struct Change {
     pub look: Option<Look>,
 }
 
-impl Default for Film {
+impl Default for Animation {
     fn default() -> Self {
         Self {
             canvas: Canvas::switching(),
@@ -133,7 +133,7 @@ impl Default for Film {
     }
 }
 
-impl Film {
+impl Animation {
     /// Returns the changes since these boards were last seen, including boards on their squares.
     pub fn take<'a>(
         &mut self,
@@ -292,10 +292,10 @@ impl Film {
     fn number(&mut self, cell: &Cell) -> u32 {
         let standing = match cell {
             Cell::Empty => return 0,
-            Cell::Piece(piece) => Standing::Piece(*piece),
-            Cell::Stack { carrier, rider } => Standing::Stack(*carrier, *rider),
-            Cell::Contest { attacker, defender } => Standing::Contest(*attacker, *defender),
-            Cell::Board(piece, _) => Standing::Board(*piece),
+            Cell::Piece(piece) => SquareContents::Piece(*piece),
+            Cell::Stack { carrier, rider } => SquareContents::Stack(*carrier, *rider),
+            Cell::Contest { attacker, defender } => SquareContents::Contest(*attacker, *defender),
+            Cell::Board(piece, _) => SquareContents::Board(*piece),
         };
         if let Some(number) = self.numbers.get(&standing) {
             return *number;
@@ -304,7 +304,7 @@ impl Film {
         self.shapes.push(Shape {
             id: self.canvas.shared(&drawing),
             words: words(standing),
-            is_board: matches!(standing, Standing::Board(_)),
+            is_board: matches!(standing, SquareContents::Board(_)),
             sign: sign(standing),
         });
         // There is no memory for more drawings than that.
@@ -343,29 +343,29 @@ fn step_in(path: &str, panel: &Panel, square: Square) -> String {
     )
 }
 
-fn words(standing: Standing) -> String {
+fn words(standing: SquareContents) -> String {
     let piece = |piece: Piece| format!("{} {}", piece.side, piece.role.name());
     let occupant = |occupant: DrawnPiece| piece(occupant.piece) + &note(occupant);
     match standing {
-        Standing::Piece(one) | Standing::Board(one) => occupant(one),
-        Standing::Stack(carrier, rider) => format!("{} on {}", piece(rider), piece(carrier)),
-        Standing::Contest(attacker, defender) => {
+        SquareContents::Piece(one) | SquareContents::Board(one) => occupant(one),
+        SquareContents::Stack(carrier, rider) => format!("{} on {}", piece(rider), piece(carrier)),
+        SquareContents::Contest(attacker, defender) => {
             format!("{} attacks {}", occupant(attacker), occupant(defender))
         }
     }
 }
 
-const fn sign(standing: Standing) -> Option<SignKind> {
+const fn sign(standing: SquareContents) -> Option<SignKind> {
     match standing {
-        Standing::Stack(..) => Some(SignKind::Stack),
-        Standing::Contest(..) => Some(SignKind::Contest),
-        Standing::Piece(piece) | Standing::Board(piece) => match piece.mark {
+        SquareContents::Stack(..) => Some(SignKind::Stack),
+        SquareContents::Contest(..) => Some(SignKind::Contest),
+        SquareContents::Piece(piece) | SquareContents::Board(piece) => match piece.mark {
             Some(Mark::Promoted(_)) => Some(SignKind::Promoted),
             Some(Mark::Armed) => Some(SignKind::Armed),
             Some(Mark::Disarmed) => Some(SignKind::Disarmed),
             Some(Mark::Dethroned) => Some(SignKind::Dethroned),
             Some(Mark::Strength(_)) => Some(SignKind::Strength),
-            None if matches!(standing, Standing::Board(_)) => Some(SignKind::Board),
+            None if matches!(standing, SquareContents::Board(_)) => Some(SignKind::Board),
             None => None,
         },
     }
@@ -397,16 +397,16 @@ mod tests {
 
     #[test]
     fn a_board_is_reported_in_full_once_and_then_only_its_changes() {
-        let mut film = Film::default();
-        let first = film.take([("", &knight_on(0))].into_iter());
+        let mut animation = Animation::default();
+        let first = animation.take([("", &knight_on(0))].into_iter());
         assert_eq!(first[0].whole.as_ref().unwrap().cells[4], 1);
-        assert_eq!(film.take([("", &knight_on(0))].into_iter()), []);
-        let second = film.take([("", &knight_on(2))].into_iter());
+        assert_eq!(animation.take([("", &knight_on(0))].into_iter()), []);
+        let second = animation.take([("", &knight_on(2))].into_iter());
         assert_eq!(
             (second[0].whole.as_ref(), second[0].cells.as_slice()),
             (None, &[(4, 0), (6, 1)][..])
         );
-        let (defs, shapes) = film.finish();
+        let (defs, shapes) = animation.finish();
         assert_eq!(
             (shapes.len(), shapes[0].words.as_str()),
             (1, "White knight")
@@ -428,13 +428,13 @@ mod tests {
             Square::new(1, 2),
             Cell::Board(piece, Box::new(knight_on(0))),
         );
-        let mut film = Film::default();
-        let seen = film.take([("A1", &panel)].into_iter());
+        let mut animation = Animation::default();
+        let seen = animation.take([("A1", &panel)].into_iter());
         assert_eq!(
             Vec::from_iter(seen.iter().map(|change| change.path.as_str())),
             ["A1", "A1.B3"]
         );
-        let (_, shapes) = film.finish();
+        let (_, shapes) = animation.finish();
         assert_eq!(
             Vec::from_iter(shapes.iter().map(|shape| shape.is_board)),
             [true, false]
@@ -443,18 +443,18 @@ mod tests {
 
     #[test]
     fn a_variation_leaves_the_boards_around_it_as_they_are() {
-        let mut film = Film::default();
-        film.take([("", &knight_on(0))].into_iter());
+        let mut animation = Animation::default();
+        animation.take([("", &knight_on(0))].into_iter());
         for goes_on in [true, false] {
-            let around = film.pause(goes_on);
-            let seen = film.take([("", &knight_on(1))].into_iter());
+            let around = animation.pause(goes_on);
+            let seen = animation.take([("", &knight_on(1))].into_iter());
             assert_eq!(seen[0].whole.is_none(), goes_on);
-            film.resume(around);
-            assert_eq!(film.take([("", &knight_on(0))].into_iter()), []);
+            animation.resume(around);
+            assert_eq!(animation.take([("", &knight_on(0))].into_iter()), []);
         }
-        film.rewind();
+        animation.rewind();
         assert!(
-            film.take([("", &knight_on(0))].into_iter())[0]
+            animation.take([("", &knight_on(0))].into_iter())[0]
                 .whole
                 .is_some()
         );

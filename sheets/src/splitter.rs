@@ -6,7 +6,7 @@ use super::{
     Item, Origin, Problem, Sheet, Tagged,
     pages::Pages,
     text,
-    unbundle::{self, Way, boards::Boards, games::Games, turns::Turns},
+    unbundle::{self, SplitInto, boards::Boards, games::Games, turns::Turns},
     unreadable,
 };
 use overboard_formats::{
@@ -105,12 +105,12 @@ impl Around {
     }
 
     /// The tags have been read.
-    fn begin(&mut self, sheet: &Sheet, way: &Way) {
+    fn begin(&mut self, sheet: &Sheet, way: &SplitInto) {
         self.depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
         let follows = match way {
-            Way::Turns => true,
-            Way::Games => self.depth >= 2,
-            Way::One | Way::Boards => false,
+            SplitInto::Turns => true,
+            SplitInto::Games => self.depth >= 2,
+            SplitInto::One | SplitInto::Boards => false,
         };
         if !follows {
             self.referee = None;
@@ -285,10 +285,10 @@ impl Reading {
         let way = unbundle::way(&sheet);
         around.begin(&sheet, &way);
         *self = match way {
-            Way::Games => Self::Games(Box::new(Games::begin(sheet, id)?)),
-            Way::Boards => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
-            Way::Turns => Self::Turns(Box::new(Turns::begin(sheet, id)?)),
-            Way::One => {
+            SplitInto::Games => Self::Games(Box::new(Games::begin(sheet, id)?)),
+            SplitInto::Boards => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
+            SplitInto::Turns => Self::Turns(Box::new(Turns::begin(sheet, id)?)),
+            SplitInto::One => {
                 let mut pages = Pages::default();
                 sheet
                     .items

@@ -9,12 +9,12 @@ use crate::{
         lines::{FaultCode, FaultReport, NewGame, Position, Seat},
         seat::castling,
     },
-    leash::Leash,
     live_game::LiveGame,
     manifest::{ManifestError, playable_here},
+    move_limits::MoveLimits,
     players::{Limit, Player, Seats, Spec, Thought},
 };
-use overboard_games::{coordinates::shown, refused, registry::Variant, with_game};
+use overboard_games::{coordinates::shown, illegal_coordinates, registry::Variant, with_game};
 use overboard_referee::game::{notation::agreed_boards, play::Tags, position::PositionError};
 use overboard_rules::{
     game::{Claimable, Game, Only, Spelt, Step},
@@ -43,7 +43,7 @@ pub(super) struct Chosen {
 }
 
 /// A game of any kind, as a conversation needs it.
-pub(super) trait Sit: Send {
+pub(super) trait ServeClient: Send {
     /// The side to act.
     fn side(&self) -> Side;
     /// Plays these plies, and other events of lines of coordinates, or none of them; returns them as records write
@@ -66,14 +66,14 @@ pub(super) trait Sit: Send {
     /// Sets who is to choose next, and on which board.
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport>;
     /// Lets the player choose for the side to act; `None` if the game is over.
-    fn choose(&mut self, leash: &Arc<Leash>) -> Option<Chosen>;
+    fn choose(&mut self, limits: &Arc<MoveLimits>) -> Option<Chosen>;
 }
 
 /// Starts a game.
 ///
 /// # Errors
 /// Why there is no such game, or no such player of it.
-pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultReport> {
+pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn ServeClient>, FaultReport> {
     let variant = named(&game.variant)
         .ok_or_else(|| unplayable(format!("unknown game `{}`", shown(&game.variant))))?;
     if game.level.is_some() && !variant.info().has_levels {
@@ -81,7 +81,7 @@ pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultRepo
     }
     playable_here(variant, game.boards, &game.rules)
         .map_err(|why: ManifestError| unplayable(why.to_string()))?;
-    with_game!(variant, game.boards, G => Sitting::<G>::new(game, host).map(|sitting| Box::new(sitting) as _))
+    with_game!(variant, game.boards, G => ClientGame::<G>::new(game, host).map(|client_game| Box::new(client_game) as _))
 }
 
 /// The game with this name for `--variant` or in the tag Variant.
@@ -101,7 +101,7 @@ pub(super) fn unplayable(words: impl Into<String>) -> FaultReport {
 }
 
 /// A game of one kind.
-struct Sitting<G: Seats> {
+struct ClientGame<G: Seats> {
     /// The game at the start, and now.
     start: LiveGame<G>,
     table: LiveGame<G>,
@@ -113,7 +113,7 @@ struct Sitting<G: Seats> {
     seats: [(Box<dyn Player<G>>, Chance); 2],
 }
 
-impl<G: Seats> Sitting<G> {
+impl<G: Seats> ClientGame<G> {
     fn new(game: &NewGame, host: &Host) -> Result<Self, FaultReport> {
         let level = game.level.unwrap_or(1);
         if game.level == Some(0) || level > 64 {
@@ -223,7 +223,7 @@ impl<G: Seats> Sitting<G> {
                 let words = table.game().in_line(&step);
                 Ok((step, words))
             }
-            None => Err(match refused::why(table.game(), text) {
+            None => Err(match illegal_coordinates::why(table.game(), text) {
                 Some(refusal) => {
                     let possible = refusal.possible.iter();
                     let possible = possible.map(|ply| table.game().coordinates(*ply).to_string());
@@ -279,7 +279,7 @@ fn example<G: Seats>(game: &G) -> String {
     first.map_or_else(String::new, |ply| format!(", such as `{ply}`"))
 }
 
-impl<G: Seats> Sit for Sitting<G> {
+impl<G: Seats> ServeClient for ClientGame<G> {
     fn side(&self) -> Side {
         self.table.colour()
     }
@@ -379,15 +379,15 @@ impl<G: Seats> Sit for Sitting<G> {
         }
     }
 
-    fn choose(&mut self, leash: &Arc<Leash>) -> Option<Chosen> {
+    fn choose(&mut self, limits: &Arc<MoveLimits>) -> Option<Chosen> {
         if self.table.end().is_some() {
             return None;
         }
         let (player, chance) = &mut self.seats[self.table.side() as usize];
-        player.bind(leash);
+        player.bind(limits);
         let ply = player.choose(&self.table, chance)?;
         let thought = Thought {
-            time: Some(leash.elapsed().as_secs_f64()),
+            time: Some(limits.elapsed().as_secs_f64()),
             ..player.thought()
         };
         Some(Chosen {

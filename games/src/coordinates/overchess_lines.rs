@@ -23,7 +23,7 @@ pub use movetext::Movetext;
 
 /// How many words after the first one belong to the same ply; `next` is the word after it.
 #[must_use]
-pub fn words_behind(word: &str, next: Option<&str>) -> usize {
+pub fn words_after(word: &str, next: Option<&str>) -> usize {
     let own = match word.rsplit_once('.') {
         Some((_, own)) => own,
         None => word,

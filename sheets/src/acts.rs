@@ -11,7 +11,7 @@ use overboard_rules::square::Side;
 
 /// Something that happens besides plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum OtherAct {
     /// The flag of a side's player on a board falls (SC-35).
     Flag(Side, usize),
     /// The illegal ply before it stands: the squares that it went from and to, as they are written.
@@ -28,7 +28,7 @@ pub enum Deed {
     Draw,
 }
 
-impl Deed {
+impl OtherAct {
     /// What a command says; `mover` is the side to move on the board of the sheet.
     pub fn of(command: &Command<'_>, mover: Side) -> Option<Self> {
         let arguments = command.arguments;
@@ -68,31 +68,31 @@ impl Deed {
 
 /// What happens around a ply, each in its order.
 #[derive(Clone, Default, Debug)]
-pub struct Deeds {
+pub struct ActsAround {
     /// Between its number and the ply.
-    pub before: Vec<Deed>,
+    pub before: Vec<OtherAct>,
     /// After it, and before the next number.
-    pub after: Vec<Deed>,
+    pub after: Vec<OtherAct>,
 }
 
-impl Deeds {
+impl ActsAround {
     /// All of them, in their order.
-    pub fn all(&self) -> impl Iterator<Item = &Deed> {
+    pub fn all(&self) -> impl Iterator<Item = &OtherAct> {
         self.before.iter().chain(&self.after)
     }
 
     /// The squares of its ply, if that is illegal and stands.
     pub fn stands(&self) -> Option<&[u8]> {
-        self.after.iter().find_map(|deed| match deed {
-            Deed::Stands(squares) => Some(&squares[..]),
+        self.after.iter().find_map(|act| match act {
+            OtherAct::Stands(squares) => Some(&squares[..]),
             _ => None,
         })
     }
 }
 
-/// What the tags of a match settle about deeds.
+/// What the tags of a match settle about acts.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct MatchTerms {
     /// Who plays on which board at the beginning.
     pub players: Players,
     /// The number of illegal attempts that cost a player the king.
@@ -100,7 +100,7 @@ pub struct Terms {
 }
 
 #[cfg(test)]
-impl Terms {
+impl MatchTerms {
     /// Of a match on this many boards whose tags say nothing.
     pub fn of_any(boards: usize) -> Self {
         Self {

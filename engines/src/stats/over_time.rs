@@ -21,7 +21,7 @@ impl Point {
 
 /// Moments of a meeting, evenly spaced, of limited number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trace {
+pub struct CountsOverTime {
     points: Vec<Point>,
     step: u64,
     seen: u64,
@@ -31,7 +31,7 @@ pub struct Trace {
 /// The most moments that are kept.
 const MOST: usize = 1024;
 
-impl Default for Trace {
+impl Default for CountsOverTime {
     fn default() -> Self {
         Self {
             points: Vec::new(),
@@ -42,7 +42,7 @@ impl Default for Trace {
     }
 }
 
-impl Trace {
+impl CountsOverTime {
     /// Adds the counts of this moment.
     pub fn take(&mut self, point: Point) {
         self.seen += 1;

@@ -1,9 +1,9 @@
 //! Plies that are legal before others to which they are tied, and the orders that follow.
 
-use super::{FOLLOWED, Guide, Linked, MENDED, MOST_OPEN, Made, Trace, Verdict, Way};
+use super::{FOLLOWED, Guide, Linked, MENDED, MOST_OPEN, Made, MadeElsewhere, Uniqueness, Verdict};
 use overboard_rules::game::Game as _;
 
-impl Trace<'_, '_> {
+impl Uniqueness<'_, '_> {
     /// Whether any ply that comes too soon leads elsewhere.
     pub fn escapes(&mut self) -> Verdict {
         let mut open = Vec::new();
@@ -50,7 +50,7 @@ impl Trace<'_, '_> {
 
     /// The plies made when a ply is next this way, in their order from the first place on at which one is missing; `None`
     /// where there is no such way.
-    fn through(&self, place: usize, way: &Way) -> Option<(usize, Vec<usize>)> {
+    fn through(&self, place: usize, way: &MadeElsewhere) -> Option<(usize, Vec<usize>)> {
         let missing = self.missing(place, way);
         let ahead = self.ahead(place, way, &missing)?;
         let mut through = Vec::new();
@@ -68,7 +68,7 @@ impl Trace<'_, '_> {
     }
 
     /// The places before a ply, from the first one on that is missing in this way, and which of them are.
-    fn missing(&self, place: usize, way: &Way) -> Among {
+    fn missing(&self, place: usize, way: &MadeElsewhere) -> Among {
         let mut first = Vec::new();
         for ((board, plies), count) in self.beside[place].iter().zip(&way.beside) {
             if let Some(next) = plies.get(*count)
@@ -88,7 +88,7 @@ impl Trace<'_, '_> {
 
     /// The places from a ply on of those that are made before it in this way; `None` where one of them needs a ply that is
     /// missing.
-    fn ahead(&self, place: usize, way: &Way, missing: &Among) -> Option<Among> {
+    fn ahead(&self, place: usize, way: &MadeElsewhere, missing: &Among) -> Option<Among> {
         let mut made = Vec::new();
         for ((board, plies), count) in self.beside[place].iter().zip(&way.beside) {
             if let Some(last) = count.checked_sub(1) {
@@ -128,14 +128,14 @@ impl Trace<'_, '_> {
         let made = self.places.iter().map(count).collect();
         let kept = place / self.stride;
         let mut position = self.kept[kept].clone();
-        for act in &self.acts[kept * self.stride..place] {
-            position.play(act.ply);
+        for effect in &self.effects[kept * self.stride..place] {
+            position.play(effect.ply);
         }
         (made, position)
     }
 
     /// Whether a ply that comes too soon leads to another end; `None` where that is not known.
-    fn follow(&mut self, place: usize, way: &Way) -> Option<bool> {
+    fn follow(&mut self, place: usize, way: &MadeElsewhere) -> Option<bool> {
         let Some((from, through)) = self.through(place, way) else {
             return Some(false);
         };
@@ -144,7 +144,7 @@ impl Trace<'_, '_> {
         for then in through {
             let board = self.plies[then].board;
             let ply = self.plan.meant(&made, &position, board)?;
-            if ply != self.acts[then].ply {
+            if ply != self.effects[then].ply {
                 return None;
             }
             position.play(ply);

@@ -26,7 +26,7 @@ pub enum Said {
 
 /// The last lines of a conversation. Of consecutive progress lines of the engine only the last is kept.
 #[derive(Debug)]
-pub struct Tape {
+pub struct Transcript {
     begun: Instant,
     lines: VecDeque<Line>,
     aside: VecDeque<u8>,
@@ -47,8 +47,8 @@ struct Line {
     passed: u64,
 }
 
-impl Tape {
-    /// An empty tape.
+impl Transcript {
+    /// An empty transcript.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -194,7 +194,7 @@ impl Tape {
     }
 }
 
-impl Default for Tape {
+impl Default for Transcript {
     fn default() -> Self {
         Self::new()
     }

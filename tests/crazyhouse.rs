@@ -184,12 +184,12 @@ fn compare_with_another_generator<L: CrazyhouseLaws>(games: usize) {
 
 #[test]
 fn moves_texts_positions_and_ends_are_those_of_another_generator() {
-    compare_with_another_generator::<overboard_games::chess::Orthodox>(30);
+    compare_with_another_generator::<overboard_games::chess::Orthodox>(48);
 }
 
 #[test]
 fn so_they_are_from_arrays_of_chess960() {
-    compare_with_another_generator::<Shuffled>(30);
+    compare_with_another_generator::<Shuffled>(48);
 }
 
 fn compare_with_the_naive_model<L: CrazyhouseLaws>(games: usize) {

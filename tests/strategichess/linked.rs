@@ -332,7 +332,7 @@ fn play_out(pair: &mut Pair, longest: usize, chance: &mut Chance, tally: &mut Ta
     *tally.ends.entry(pair.theirs.status()).or_default() += 1;
 }
 
-const GAMES: usize = 60;
+const GAMES: usize = 100;
 const LONGEST: usize = 40;
 
 #[test]

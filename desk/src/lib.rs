@@ -6,13 +6,13 @@
 //! [`attendant`] lets programs sit down, [`lines`] is the protocol, [`words`] what is typed.
 //!
 //! ```
-//! use overboard_desk::keeper::{Keeper, New, OnEdit, Terms};
+//! use overboard_desk::keeper::{Keeper, New, OnEdit, DeskTerms};
 //! use overboard_games::registry::Variant;
 //!
 //! let folder = tempfile::tempdir().unwrap();
 //! let path = folder.path().join("game.npgn");
 //! let new = New { game: Variant::Over, boards: 1, level: None, rules: String::new(), tags: Vec::new() };
-//! let mut keeper = Keeper::open(&path, Some(&new), Terms::default(), OnEdit::Stop).unwrap();
+//! let mut keeper = Keeper::open(&path, Some(&new), DeskTerms::default(), OnEdit::Stop).unwrap();
 //! // The last move is the first one of the sub-game on d5, whose sub-sets are complete.
 //! for ply in ["e4", "d5", "exd5", "Nf3"] {
 //!     keeper.play(&[ply.to_owned()]).unwrap();
@@ -22,7 +22,7 @@
 //! drop(keeper);
 //!
 //! // After a crash everything is there that was answered.
-//! let again = Keeper::open(&path, None, Terms::default(), OnEdit::Stop).unwrap();
+//! let again = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop).unwrap();
 //! assert_eq!((again.acts(), again.state().game.here()), (4, "d5".to_owned()));
 //! ```
 

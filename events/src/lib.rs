@@ -3,7 +3,7 @@
 //! An [`Event`] is read from plain files and written to them: settings, rosters, a file for each round. It pairs its
 //! next round by the systems of `overboard-schedules`, takes results from records in which the referee found no errors,
 //! and is converted to and from tournament reports ([`trf`]). Nothing here prints or decides an exit code; only
-//! [`store`], [`site`], [`whole`] and [`draft_folder`] touch files.
+//! [`store`], [`site`], [`atomic_files`] and [`draft_folder`] touch files.
 //!
 //! ```
 //! use overboard_events::{Event, Files};

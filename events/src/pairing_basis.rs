@@ -8,7 +8,7 @@
 //! event.
 //!
 //! ```
-//! use overboard_events::basis;
+//! use overboard_events::pairing_basis;
 //! use overboard_schedules::ids::RoundNo;
 //!
 //! let third = RoundNo::all().nth(2).unwrap();

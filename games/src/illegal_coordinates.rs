@@ -16,7 +16,7 @@ use overboard_rules::{
 /// applies: they are not squares of a board, the first one is empty, or they mean an act of another kind.
 ///
 /// ```
-/// use overboard_games::{refused, registry::under_way};
+/// use overboard_games::{illegal_coordinates, registry::under_way};
 ///
 /// let refusal = illegal_coordinates::why(&under_way::Chess::default(), "e1e3").unwrap();
 /// assert_eq!(refusal.rule.id, "CH-13");

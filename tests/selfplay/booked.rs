@@ -1,7 +1,7 @@
 //! Games are saved as soon as they end, whichever are still being played before them, and games stopped by the limit
 //! are reported first.
 
-use super::{Room, begin, done, report, slow_first, summary};
+use super::{Room, begin, done, kill_while_games_wait, report, slow_first, summary};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -11,12 +11,12 @@ use std::{
 };
 
 /// The file beside a ledger in which finished games wait.
-fn ahead(ledger: &Path) -> PathBuf {
+pub fn ahead(ledger: &Path) -> PathBuf {
     PathBuf::from(format!("{}.ahead", ledger.display()))
 }
 
 /// The number of games in a file, by its complete lines.
-fn games(file: &Path) -> usize {
+pub fn games(file: &Path) -> usize {
     let bytes = fs::read(file).unwrap_or_default();
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
     lines
@@ -75,9 +75,7 @@ fn games_that_wait_for_others_are_kept() {
     let room = Room::new();
     let (whole, killed) = (room.file("whole"), room.file("killed"));
     let line = &slow_first(1);
-    let mut child = begin(line, &killed);
-    wait_for(3, &ahead(&killed), &mut child);
-    kill(child);
+    kill_while_games_wait(line, &killed);
     let kept = fs::read(ahead(&killed)).unwrap();
     let early = games(&killed);
     let (_, said, exit) = report(line, &[&killed]);

@@ -1,7 +1,7 @@
 //! Runs that are extended end with the same bytes as runs that were as long from the start.
 
-use super::{Room, begin, done, report, slow_first};
-use std::{fs, thread::sleep, time::Duration};
+use super::{Room, begin, done, kill_while_games_wait, report, slow_first};
+use std::fs;
 
 #[test]
 fn a_longer_run_is_one_that_was_planned_so() {
@@ -70,19 +70,8 @@ fn a_longer_run_is_one_that_was_planned_so() {
 fn games_that_wait_stay_when_their_run_grows() {
     let room = Room::new();
     let (long, grown) = (room.file("long"), room.file("grown"));
-    let mut run = begin(&slow_first(1), &grown);
     let ahead = room.file("grown.ahead");
-    while fs::read_to_string(&ahead)
-        .unwrap_or_default()
-        .lines()
-        .count()
-        < 4
-    {
-        assert!(run.try_wait().unwrap().is_none());
-        sleep(Duration::from_millis(5));
-    }
-    run.kill().unwrap();
-    run.wait().unwrap();
+    kill_while_games_wait(&slow_first(1), &grown);
     let (_, said, exit) = report("extend --games 1", &[&grown]);
     // At least three wait; more if the machine is slow.
     assert!(

@@ -1,6 +1,6 @@
 //! Runs that are extended end with the same bytes as runs that were as long from the start.
 
-use super::{Room, begin, done, kill_while_games_wait, report, slow_first};
+use super::{Room, done, kill_while_games_wait, report, slow_first};
 use std::fs;
 
 #[test]

@@ -3,6 +3,7 @@
 
 use crate::{
     chance::Chance,
+    damage::{COMMANDS, TAGS},
     depth::tries,
     records::Agreed,
     text::{judge, judge_sheets},
@@ -67,35 +68,6 @@ fn moves(text: &str, (from, to): (usize, usize)) -> Vec<usize> {
     }
     ends
 }
-
-const COMMANDS: [&str; 16] = [
-    "[%flag W]",
-    "[%flag B]",
-    "[%flag]",
-    "[%resign W]",
-    "[%resign B]",
-    "[%draw agreed]",
-    "[%claim threefold]",
-    "[%claim fifty]",
-    "[%claim kings]",
-    "[%illegal Ke9]",
-    "[%illegal Kxh1] [%illegal Qxa1]",
-    "[%illegal a3]",
-    "[%clk 0:00:30]",
-    "[%ts 0:10:00]",
-    "[%infraction W GEN-2 \"late\"]",
-    "[%penalty B 120]",
-];
-const TAGS: [&str; 8] = [
-    "[TimeControl \"60\"]",
-    "[TimeControl \"soon\"]",
-    "[PlyCount \"1\"]",
-    "[Result \"1-0\"]",
-    "[Result \"maybe\"]",
-    "[Date \"yesterday\"]",
-    "[Termination \"time forfeit\"]",
-    "[Termination \"unterminated\"]",
-];
 
 /// Inserts commands, tags or another result into a block of a record.
 fn spoil(text: &str, block: (usize, usize), chance: &mut Chance) -> String {

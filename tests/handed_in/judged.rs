@@ -1,7 +1,10 @@
 //! Sheets that belong together are judged as their record is (GEN-12).
 
 use super::*;
-use crate::text::{judge, judge_sheets};
+use crate::{
+    damage::{COMMANDS, TAGS},
+    text::{judge, judge_sheets},
+};
 use overboard_formats::write::Writer;
 use overboard_games::strategichess::linked::Edition;
 use overboard_referee::{
@@ -96,43 +99,6 @@ pub fn boards(count: usize, rules: &str, plies: usize, chance: &mut Chance) -> S
     line.write_record("*", &mut text).unwrap();
     text
 }
-
-const COMMANDS: [&str; 24] = [
-    "[%flag W]",
-    "[%flag B]",
-    "[%flag B:A]",
-    "[%flag W:B]",
-    "[%flag]",
-    "[%resign W]",
-    "[%resign B]",
-    "[%draw agreed]",
-    "[%claim threefold]",
-    "[%claim fifty]",
-    "[%claim kings]",
-    "[%illegal Ke9]",
-    "[%illegal Kxh1] [%illegal Qxa1]",
-    "[%illegal a3]",
-    "[%illegal Kb9] [%illegal Kb9]",
-    "[%clk 0:00:30]",
-    "[%clk 0:40:30]",
-    "[%ts 0:10:00]",
-    "[%ts 0:09:00]",
-    "[%infraction W SC-42 \"late\"]",
-    "[%penalty B 120]",
-    "[%stands e1e3]",
-    "[%order W Go for the king!]",
-    "[%mood fine] Well.",
-];
-const TAGS: [&str; 8] = [
-    "[TimeControl \"60\"]",
-    "[TimeControl \"soon\"]",
-    "[PlyCount \"1\"]",
-    "[Result \"1-0\"]",
-    "[Result \"maybe\"]",
-    "[Date \"yesterday\"]",
-    "[Termination \"time forfeit\"]",
-    "[Termination \"unterminated\"]",
-];
 
 /// Where words among the moves begin and end.
 fn words(text: &str) -> Vec<(usize, usize)> {

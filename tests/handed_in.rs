@@ -5,7 +5,11 @@ mod judged;
 mod lost;
 mod slips;
 
-use crate::{chance::Chance, depth::tries, text};
+use crate::{
+    chance::Chance,
+    depth::tries,
+    text::{self, records},
+};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -29,11 +33,6 @@ use std::{fmt::Write, ops::ControlFlow};
 
 fn canonical(text: &str) -> String {
     String::from_utf8(text::canonical(text.as_bytes())).unwrap()
-}
-
-fn records(text: &str) -> Vec<Record> {
-    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    std::iter::from_fn(|| Record::read(&mut parser).unwrap()).collect()
 }
 
 fn sheets(text: &str) -> Vec<String> {

@@ -6,9 +6,9 @@ use crate::{
     damage::{COMMANDS, TAGS},
     depth::tries,
     records::Agreed,
-    text::{judge, judge_sheets},
+    text::{judge, judge_sheets, records},
 };
-use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use overboard_formats::limits::Limits;
 use overboard_games::registry::Variant;
 use overboard_referee::{
     Options,
@@ -121,8 +121,7 @@ fn only(text: &str) -> Report {
 }
 
 fn sheets(text: &str) -> Option<Vec<String>> {
-    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let record = Record::read(&mut parser).unwrap()?;
+    let record = records(text).into_iter().next()?;
     unbundle(&Sheet::of(&record, 0).ok()?, "#1", Limits::default()).ok()
 }
 

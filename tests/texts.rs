@@ -4,13 +4,12 @@ use crate::{
     chance::Chance,
     depth::tries,
     run::{overboard, printed},
-    text::{canonical, judge, judge_with, rewritten},
+    text::{canonical, judge, judge_with, records, rewritten},
 };
 use overboard_formats::{
     command,
     header::ROSTER,
     limits::Limits,
-    parse::Parser,
     record::{Node, Record},
     san::{CHESS, LINKED, San, Spelt},
     write::nag,
@@ -41,11 +40,6 @@ fn cases(cases: u32) -> ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()
     }
-}
-
-fn records(text: &[u8]) -> Vec<Record> {
-    let mut parser = Parser::new(text, 0, Limits::default());
-    std::iter::from_fn(|| Record::read(&mut parser).unwrap()).collect()
 }
 
 fn remark() -> impl Strategy<Value = String> {

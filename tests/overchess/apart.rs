@@ -1,8 +1,12 @@
 //! Games inside games as lines of coordinates, as records, and as the score-sheets on which they were written.
 
 use super::levels::choose;
-use crate::{chance::Chance, depth::tries, text};
-use overboard_formats::{limits::Limits, parse::Parser, record::Record};
+use crate::{
+    chance::Chance,
+    depth::tries,
+    text::{self, records},
+};
+use overboard_formats::limits::Limits;
 use overboard_games::{
     coordinates::{Line, overchess_lines},
     overchess::{Due, Over},
@@ -58,11 +62,6 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
         step.make(&mut deep);
     }
     words.join(" ")
-}
-
-fn records(text: &str) -> Vec<Record> {
-    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    std::iter::from_fn(|| Record::read(&mut parser).unwrap()).collect()
 }
 
 fn canonical(text: &str) -> String {

@@ -8,6 +8,16 @@ use overboard_games::referee::{
 use overboard_referee::{Options, report::Report};
 use overboard_sheets::SheetBundle;
 
+/// The records of a text.
+pub fn records(text: &(impl AsRef<[u8]> + ?Sized)) -> Vec<Record> {
+    records_within(text.as_ref(), Limits::default()).collect()
+}
+
+fn records_within(text: &[u8], limits: Limits) -> impl Iterator<Item = Record> {
+    let mut parser = Parser::new(text, 0, limits);
+    std::iter::from_fn(move || Record::read(&mut parser).expect("a text in memory can be read"))
+}
+
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {
     judge_with(text, Options::default())
@@ -27,13 +37,10 @@ pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
 
 /// The same, with sheets among the games judged together, as `check` does.
 pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
-    let mut parser = Parser::new(text, 0, options.limits);
     let mut bundle = SheetBundle::new(options.limits);
-    let mut at = 0;
-    while let Some(record) = Record::read(&mut parser).expect("a text in memory can be read") {
+    for (at, record) in records_within(text, options.limits).enumerate() {
         // The reports below also cover text that is not a record.
         let _unread = bundle.add(&record, at);
-        at += 1;
     }
     let mut reports = judge_with(text, options.clone());
     bundle.judge(&options, &mut reports);

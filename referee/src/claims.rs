@@ -2,7 +2,7 @@
 
 use crate::{
     commands::side_first,
-    finding as code,
+    finding::{self as code, set_rule},
     game::judge::{Judge, Pause},
     hearing::Hearing,
     record_state::RecordState,
@@ -158,9 +158,7 @@ impl<G: Judge> Hearing<'_, G> {
                 .current_mut()
                 .end_by(Outcome::Draw, cause, rule);
             let message = format!("the claim is correct: {ground} ({fen})");
-            if let Some(finding) = self.find(&code::RIGHT_CLAIM, place, message) {
-                finding.rule = Some(rule);
-            }
+            set_rule(self.find(&code::RIGHT_CLAIM, place, message), rule);
         } else {
             self.wrong_claim(format!("the claim is not correct: {ground}"), rule, place);
             self.state.games.current_mut().course.announced = announced;
@@ -200,9 +198,10 @@ impl<G: Judge> Hearing<'_, G> {
             "the claim announced {}, which must be played since it is legal",
             overboard_formats::san::Spelt(*announced)
         );
-        if let Some(finding) = self.find(&code::ANNOUNCED_MOVE, self.state.last.place, message) {
-            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-        }
+        set_rule(
+            self.find(&code::ANNOUNCED_MOVE, self.state.last.place, message),
+            &common::ILLEGAL_ATTEMPTS,
+        );
     }
 }
 
@@ -216,9 +215,7 @@ impl RecordState {
         parser: &Parser<'_>,
     ) {
         self.games.current_mut().course.wrong_claim = Some(rule);
-        if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
-            finding.rule = Some(rule);
-        }
+        set_rule(self.find(&code::WRONG_CLAIM, place, parser, message), rule);
     }
 }
 

@@ -4,7 +4,7 @@
 //! [`RecordState`].
 
 use crate::{
-    finding as code,
+    finding::{self as code, set_rule},
     game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     record_state::{RecordState, players::Chair},
@@ -86,9 +86,7 @@ impl<G: Judge> Hearing<'_, G> {
                     "[%{}] comes after the end of the game and changes nothing",
                     decode(name).0
                 );
-                if let Some(finding) = self.find(&code::AFTER_END, place, message) {
-                    finding.rule = Some(&common::ENDED);
-                }
+                set_rule(self.find(&code::AFTER_END, place, message), &common::ENDED);
                 true
             }
             name => match G::command(self, command, place) {
@@ -354,17 +352,19 @@ impl RecordState {
     /// Reports that an attempt does not count, because the move was legal.
     pub fn legal_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
         let message = "this move is legal here and is not counted as an illegal attempt";
-        if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
-            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-        }
+        set_rule(
+            self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()),
+            &common::ILLEGAL_ATTEMPTS,
+        );
     }
 
     /// Reports that an attempt does not count, because it is no move.
     fn no_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
         let message = "this is not a move and is not counted as an illegal attempt";
-        if let Some(finding) = self.find(&code::NO_ATTEMPT, place, parser, message.into()) {
-            finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
-        }
+        set_rule(
+            self.find(&code::NO_ATTEMPT, place, parser, message.into()),
+            &common::ILLEGAL_ATTEMPTS,
+        );
     }
 
     /// Reports a clock that rises by more than the time control adds.

@@ -484,6 +484,13 @@ impl Finding {
     }
 }
 
+/// Names the rule that a finding rests on, if it is reported.
+pub const fn set_rule(finding: Option<&mut Finding>, rule: &'static Rule) {
+    if let Some(finding) = finding {
+        finding.rule = Some(rule);
+    }
+}
+
 /// How judging can continue after an illegal move after which both sides played on (GEN-9).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JudgeOn {

@@ -2,7 +2,7 @@
 
 use crate::{
     faults::FaultEffect,
-    finding::{self as code, Code, Finding},
+    finding::{self as code, Code, Finding, set_rule},
     game::{
         judge::{Judge, Pause},
         position::ReadPosition,
@@ -172,9 +172,10 @@ impl<G: Judge> Hearing<'_, G> {
                 "no game leads to this position: {}; it is judged as it stands",
                 refusal::list(doubts, "and")
             );
-            if let Some(finding) = self.find(&code::UNREACHABLE_POSITION, place, message) {
-                finding.rule = Some(G::SET_UP);
-            }
+            set_rule(
+                self.find(&code::UNREACHABLE_POSITION, place, message),
+                G::SET_UP,
+            );
         }
         self.referee.line.restart(position);
     }
@@ -305,9 +306,10 @@ impl<G: Judge> Hearing<'_, G> {
     /// Takes a last `0-0` as castling.
     fn castle_last(&mut self) -> Option<Canonical> {
         let message = "this is read as castling, which is legal here; if both players lost, the tag Result says `0-0`";
-        if let Some(finding) = self.find(&code::CASTLING_OR_RESULT, self.place(), message.into()) {
-            finding.rule = Some(&common::UNKNOWN_RESULT);
-        }
+        set_rule(
+            self.find(&code::CASTLING_OR_RESULT, self.place(), message.into()),
+            &common::UNKNOWN_RESULT,
+        );
         let spelt = self.ply();
         self.fault(GrammarFault::NoResult);
         spelt

@@ -3,7 +3,7 @@
 use crate::{
     Options,
     early::Early,
-    finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
+    finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity, set_rule},
     game::catalogue::Catalogue,
     numbering::{Unjudged, number_of},
     remedy::{Case, Pace, Remedy, illegal_moves_of},
@@ -430,9 +430,10 @@ impl RecordState {
                 .unwrap_or("the first move")
                 .to_string();
             let message = format!("not everything is judged: nothing from {from} on");
-            if let Some(finding) = self.find(&code::OPEN_PLY, self.last_word(), parser, message) {
-                finding.rule = Some(&common::JUDGED);
-            }
+            set_rule(
+                self.find(&code::OPEN_PLY, self.last_word(), parser, message),
+                &common::JUDGED,
+            );
         }
         EveryActJudged::if_so(judged)
     }

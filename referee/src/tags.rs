@@ -1,7 +1,7 @@
 //! What the tags of a record ask for: the game, its set-up, its options.
 
 use crate::{
-    finding as code,
+    finding::{self as code, set_rule},
     game::{
         catalogue::Catalogue,
         judge::InnerGame,
@@ -79,14 +79,11 @@ impl RecordState {
             self.terms.set_known(false);
         }
         let message = "this comes after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
-        if let Some(finding) = self.find(
-            &code::TEXT_AFTER_RESULT,
-            *parser.place(),
-            parser,
-            message.into(),
-        ) {
-            finding.rule = Some(&common::JUDGED);
-        }
+        let place = *parser.place();
+        set_rule(
+            self.find(&code::TEXT_AFTER_RESULT, place, parser, message.into()),
+            &common::JUDGED,
+        );
     }
 
     /// A tag pair of the game being read.
@@ -218,11 +215,11 @@ impl RecordState {
         parser: &Parser<'_>,
     ) {
         let PositionError::Text(FenError { bytes, .. }) = fault else {
-            if let Some(finding) =
-                self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string())
-            {
-                finding.rule = Some(rule);
-            }
+            let message = fault.to_string();
+            set_rule(
+                self.find(&code::IMPOSSIBLE_POSITION, place, parser, message),
+                rule,
+            );
             return;
         };
         let here = part_of_tag(place, fen, bytes.clone(), parser);

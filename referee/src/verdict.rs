@@ -2,7 +2,7 @@
 
 use crate::{
     commands::tell_time,
-    finding::{self as code, Code, Finding, Severity},
+    finding::{self as code, Code, Finding, Severity, set_rule},
     game_state::{GameState, Offence},
     record_state::RecordState,
     referee::{Score, StateAtEnd},
@@ -140,9 +140,7 @@ impl<'h> Conclusion<'h> {
 
     /// Reports a result that is wrong, with the rule that says so.
     fn wrong_result(&mut self, message: String, rule: &'static Rule) {
-        if let Some(finding) = self.find(&code::WRONG_RESULT, self.place, message) {
-            finding.rule = Some(rule);
-        }
+        set_rule(self.find(&code::WRONG_RESULT, self.place, message), rule);
     }
 
     fn tag_place(&self, name: Name) -> TextSpan {
@@ -189,9 +187,7 @@ impl<'h> Conclusion<'h> {
         let message = format!(
             "{side} loses by rules infraction when the game is over, and this record does not end it"
         );
-        if let Some(finding) = self.find(&code::OPEN_OFFENCE, self.place, message) {
-            finding.rule = Some(rule);
-        }
+        set_rule(self.find(&code::OPEN_OFFENCE, self.place, message), rule);
     }
 
     fn against_ruling(&mut self, ruling: Ruling) {
@@ -217,9 +213,10 @@ impl<'h> Conclusion<'h> {
                 "the game ended by {} ({right}), and `*` leaves its result open",
                 ruling.cause
             );
-            if let Some(finding) = self.find(&code::UNKNOWN_RESULT, self.place, message) {
-                finding.rule = Some(ruling.rule);
-            }
+            set_rule(
+                self.find(&code::UNKNOWN_RESULT, self.place, message),
+                ruling.rule,
+            );
             return;
         }
         let why = ruling.why_drawn();
@@ -419,9 +416,10 @@ impl<'h> Conclusion<'h> {
         let message = format!(
             "whether {side} could still mate was not decided; the result supposes that it was possible"
         );
-        if let Some(finding) = self.find(&code::UNDECIDED_MATE, self.place, message) {
-            finding.rule = Some(&common::FLAG);
-        }
+        set_rule(
+            self.find(&code::UNDECIDED_MATE, self.place, message),
+            &common::FLAG,
+        );
     }
 
     /// Reports a winner without time left; a mate on the board counts before a flag.
@@ -481,9 +479,7 @@ impl<'h> Conclusion<'h> {
         if text != right {
             let message = format!("the kings left are `{right}`, White's first");
             let place = self.tag_place(Name::Score);
-            if let Some(finding) = self.find(&code::SCORE_TAG, place, message) {
-                finding.rule = Some(score.laws.tag);
-            }
+            set_rule(self.find(&code::SCORE_TAG, place, message), score.laws.tag);
         }
     }
 

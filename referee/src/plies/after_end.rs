@@ -1,6 +1,7 @@
 //! Plies after the end of a game.
 
 use super::*;
+use crate::finding::set_rule;
 use overboard_rules::outcome::Cause;
 use std::mem;
 
@@ -44,9 +45,10 @@ impl<G: Judge> Hearing<'_, G> {
             return;
         }
         let message = "the game had ended with bare kings; an electronic board records moves of the kings where they show it the result, and these do not count";
-        if let Some(finding) = self.find(&code::AFTER_END, self.state.last.place, message.into()) {
-            finding.rule = Some(&common::ENDED);
-        }
+        set_rule(
+            self.find(&code::AFTER_END, self.state.last.place, message.into()),
+            &common::ENDED,
+        );
     }
 
     /// Reports an act after the end, and stops judging.

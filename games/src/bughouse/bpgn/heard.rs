@@ -13,7 +13,7 @@ use overboard_formats::{
     span::TextSpan,
 };
 use overboard_referee::{
-    finding as code,
+    finding::{self as code, set_rule},
     game::dialect::Dialect,
     hearing::Hearing,
     record_state::{RecordState, players::Players},
@@ -95,9 +95,10 @@ fn name(hearing: &mut Hearing<'_, Bughouse>, form: Form, place: TextSpan, messag
         return;
     }
     *named |= bit;
-    if let Some(finding) = hearing.find(&code::BPGN_FORM, place, message.into()) {
-        finding.rule = Some(&law::BPGN);
-    }
+    set_rule(
+        hearing.find(&code::BPGN_FORM, place, message.into()),
+        &law::BPGN,
+    );
 }
 
 /// Something else follows a comment that seemed to say how the match ended.

@@ -1,6 +1,7 @@
 //! Turns of mega-boards: where their items begin and end, and what is reported if a turn is incomplete.
 
 use super::*;
+use overboard_referee::finding::set_rule;
 
 pub(super) fn in_turn(referee: &Referee<Mega>) -> bool {
     !referee.open.turns.is_empty()
@@ -53,9 +54,10 @@ pub(super) fn without_address(hearing: &mut Hearing<'_, Mega>, place: TextSpan) 
     let message = format!(
         "the board is missing: in a turn every item follows the address of its board, as in `A2.{text}`"
     );
-    if let Some(finding) = hearing.find(&code::BAD_PLY, place, message) {
-        finding.rule = Some(&common::JUDGED);
-    }
+    set_rule(
+        hearing.find(&code::BAD_PLY, place, message),
+        &common::JUDGED,
+    );
 }
 
 /// The side and number of a turn that begins, so that its number can be written.

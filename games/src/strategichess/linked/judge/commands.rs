@@ -15,7 +15,10 @@ use overboard_formats::{
     parse::Parser,
     span::{Span, TextSpan},
 };
-use overboard_referee::{finding as code, hearing::Hearing};
+use overboard_referee::{
+    finding::{self as code, set_rule},
+    hearing::Hearing,
+};
 use overboard_rules::{
     game::Happening,
     outcome::{Cause, Ruling},
@@ -50,9 +53,10 @@ fn resign(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) 
     }
     if hearing.referee.latest().edition() == Edition::Of2025 {
         let message = "resignation is not permitted; a player who stops is replaced";
-        if let Some(finding) = hearing.find(&code::NO_RESIGNATION, place, message.into()) {
-            finding.rule = Some(&law::NO_RESIGNATION);
-        }
+        set_rule(
+            hearing.find(&code::NO_RESIGNATION, place, message.into()),
+            &law::NO_RESIGNATION,
+        );
         return true;
     }
     hearing.state.resign(arguments, &law::TEAM_END)
@@ -85,9 +89,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
         let message = format!(
             "`{text}` does not say whose captain gave this instruction: the first word is W or B. It counts against nobody"
         );
-        if let Some(finding) = hearing.find(&code::BAD_ORDER, place, message) {
-            finding.rule = Some(&law::ORDERS);
-        }
+        set_rule(hearing.find(&code::BAD_ORDER, place, message), &law::ORDERS);
         return true;
     };
     match Order::parse(text) {
@@ -104,9 +106,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
                 "`{text}` is not an instruction in the prescribed form: {}{comes_of_it}",
                 in_words(&fault, text)
             );
-            if let Some(finding) = hearing.find(&code::BAD_ORDER, here, message) {
-                finding.rule = Some(&law::ORDERS);
-            }
+            set_rule(hearing.find(&code::BAD_ORDER, here, message), &law::ORDERS);
             hearing
                 .state
                 .games
@@ -130,15 +130,17 @@ fn judge_order(
             "the instruction `{text}` deviates from the prescribed form: {}",
             list(&order.departures, "and")
         );
-        if let Some(finding) = hearing.find(&code::ORDER_FORM, place, message) {
-            finding.rule = Some(&law::ORDERS);
-        }
+        set_rule(
+            hearing.find(&code::ORDER_FORM, place, message),
+            &law::ORDERS,
+        );
     }
     if let Some(why) = against_order(hearing.referee, &hearing.state.players, order, side) {
         let message = format!("the instruction `{text}` cannot be carried out: {why}");
-        if let Some(finding) = hearing.find(&code::ORDER_UNFIT, place, message) {
-            finding.rule = Some(&law::ORDERS);
-        }
+        set_rule(
+            hearing.find(&code::ORDER_UNFIT, place, message),
+            &law::ORDERS,
+        );
     }
 }
 

@@ -22,7 +22,7 @@ use overboard_formats::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
-    finding as code,
+    finding::{self as code, set_rule},
     game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     numbering::Unjudged,
@@ -311,9 +311,10 @@ impl Judge for Linked {
                 side.adjective(),
                 BoardName(board)
             );
-            if let Some(finding) = hearing.find(&code::MATED_IN_FEN, place, message) {
-                finding.rule = Some(&law::SET_UP_MATED);
-            }
+            set_rule(
+                hearing.find(&code::MATED_IN_FEN, place, message),
+                &law::SET_UP_MATED,
+            );
         }
     }
 

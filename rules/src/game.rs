@@ -62,7 +62,7 @@ use std::{
 /// plies as [`count_legal`](Self::count_legal) counts; each of them is found by [`find`](Self::find) as
 /// [`spell`](Self::spell) writes it, and can be played. More can be resolved than is listed, as players may agree on
 /// things that no list contains.
-pub trait Game: Clone + Send + Sync + 'static {
+pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What is agreed before the first ply, such as the number of boards, the edition, or the level.
     type Options: Clone + Default + PartialEq + Debug + Send + Sync;
     /// The identifier of a board; [`Only`] if there is a single one.
@@ -247,6 +247,7 @@ pub trait Effects<B>: Default {
 impl<B> Effects<B> for () {}
 
 /// What a record has in place of a ply.
+#[derive(Clone)]
 pub enum Said<'a, G: Game> {
     /// A ply.
     Ply(Written),
@@ -259,15 +260,10 @@ pub enum Said<'a, G: Game> {
 }
 
 // Written out, because `derive` would require `G: Copy`.
-impl<G: Game> Clone for Said<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
 impl<G: Game> Copy for Said<'_, G> {}
 
 /// How a ply is written.
+#[derive(Clone, Debug)]
 pub enum Spelt<G: Game> {
     /// As a ply.
     Ply(Written),
@@ -277,17 +273,6 @@ pub enum Spelt<G: Game> {
     Draw,
     /// Not at all, since records omit it.
     Silent,
-}
-
-impl<G: Game> Clone for Spelt<G> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Ply(written) => Self::Ply(*written),
-            Self::Block(block) => Self::Block(block.clone()),
-            Self::Draw => Self::Draw,
-            Self::Silent => Self::Silent,
-        }
-    }
 }
 
 impl<G: Game> PartialEq for Spelt<G> {
@@ -301,18 +286,8 @@ impl<G: Game> PartialEq for Spelt<G> {
     }
 }
 
-impl<G: Game> Debug for Spelt<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ply(written) => f.debug_tuple("Ply").field(written).finish(),
-            Self::Block(block) => f.debug_tuple("Block").field(block).finish(),
-            Self::Draw => f.write_str("Draw"),
-            Self::Silent => f.write_str("Silent"),
-        }
-    }
-}
-
 /// The next entry of a record.
+#[derive(Clone)]
 pub struct Next<'a, G: Game> {
     /// The board that it is about.
     pub at: G::Board,
@@ -322,16 +297,11 @@ pub struct Next<'a, G: Game> {
     pub numbered: bool,
 }
 
-impl<G: Game> Clone for Next<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
 impl<G: Game> Copy for Next<'_, G> {}
 
 /// A transition from one position to the next. An initial position and a log of steps reproduce every position of a
 /// game, so positions need not be copied before each ply.
+#[derive(Clone, Debug)]
 pub enum Step<G: Game> {
     /// A legal ply.
     Ply(G::Ply),
@@ -349,12 +319,6 @@ impl<G: Game> Step<G> {
     }
 }
 
-impl<G: Game> Clone for Step<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
 impl<G: Game> Copy for Step<G> {}
 
 impl<G: Game> PartialEq for Step<G> {
@@ -363,15 +327,6 @@ impl<G: Game> PartialEq for Step<G> {
             (Self::Ply(one), Self::Ply(other)) => one == other,
             (Self::Event(at, one), Self::Event(there, other)) => (at, one) == (there, other),
             (Self::Ply(_) | Self::Event(..), _) => false,
-        }
-    }
-}
-
-impl<G: Game> Debug for Step<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ply(ply) => f.debug_tuple("Ply").field(ply).finish(),
-            Self::Event(at, event) => f.debug_tuple("Event").field(at).field(event).finish(),
         }
     }
 }
@@ -412,6 +367,7 @@ pub struct Claimable {
 }
 
 /// Why an entry of a record is not a legal ply.
+#[derive(Clone)]
 pub struct Refusal<G: Game> {
     /// The reason, in words.
     pub words: String,
@@ -436,23 +392,6 @@ impl<G: Game> Refusal<G> {
     }
 }
 
-impl<G: Game> Clone for Refusal<G> {
-    fn clone(&self) -> Self {
-        let Self {
-            words,
-            rule,
-            at,
-            possible,
-        } = self;
-        Self {
-            words: words.clone(),
-            rule,
-            at: *at,
-            possible: possible.clone(),
-        }
-    }
-}
-
 impl<G: Game> PartialEq for Refusal<G> {
     fn eq(&self, other: &Self) -> bool {
         (&self.words, self.rule, self.at, &self.possible)
@@ -463,6 +402,7 @@ impl<G: Game> PartialEq for Refusal<G> {
 impl<G: Game> Eq for Refusal<G> {}
 
 impl<G: Game> Debug for Refusal<G> {
+    /// Names the rule by its id alone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             words,

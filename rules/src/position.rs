@@ -94,7 +94,7 @@ impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
 /// chess.play(moves[0]);
 /// assert_eq!((chess.fullmove(), chess.in_check()), (1, false));
 /// ```
-pub trait Movegen: Clone + Default + Send + Sync + 'static {
+pub trait Movegen: Clone + Default + Debug + Send + Sync + 'static {
     /// A legal move, valid in the position where it was found; a few bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// What is agreed before the first move; `()` in a game without options.

@@ -104,35 +104,7 @@ impl Reason {
             Self::CastlingAttacked(on, by) => by.iter().copied().chain([*on]).collect(),
             Self::Riding(riding) => riding.square().into_iter().collect(),
             Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
-            Self::Ended(_)
-            | Self::NoPass
-            | Self::NoDrop
-            | Self::NoCastling
-            | Self::NoSuchPiece
-            | Self::NotOnOrigin
-            | Self::WrongSide
-            | Self::OwnPiece(_)
-            | Self::TakesKing
-            | Self::OutOfReach(_)
-            | Self::Ambiguous(_)
-            | Self::PromotionMissing(_)
-            | Self::InHand(_)
-            | Self::DropPromotes
-            | Self::PromotionRole(_)
-            | Self::NoPromotion(_)
-            | Self::Backward(_)
-            | Self::NoDoubleStep(_)
-            | Self::OneStep(_)
-            | Self::NothingToTake
-            | Self::HasMoved(_)
-            | Self::OffRoad(_)
-            | Self::CaptureMark(_)
-            | Self::NoEnPassant
-            | Self::EnPassantOver
-            | Self::WrittenCastling(_)
-            | Self::NoCastlingRight(_)
-            | Self::NotInHand(..)
-            | Self::PawnOnLastRank(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

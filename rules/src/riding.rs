@@ -39,14 +39,7 @@ impl Riding {
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Ridden(on) | Self::RookRidden(on) | Self::KingUnderRider(on) => Some(on),
-            Self::Annexes(_)
-            | Self::ClimbsOnOwn(_)
-            | Self::NoCarrier
-            | Self::OnKing
-            | Self::OwnRider(_)
-            | Self::PawnAbove
-            | Self::TakenAbove(_)
-            | Self::SetsFree(_) => None,
+            _ => None,
         }
     }
 

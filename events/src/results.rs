@@ -10,9 +10,8 @@ use crate::{
     settings::Scoring,
 };
 use overboard_formats::{
-    encoding::decode,
     foreign::{Foreign, visible},
-    header::{unescape_into, unescape_list},
+    header::unescape_list,
     parse::{Event as Heard, Parser},
 };
 use overboard_games::{
@@ -102,11 +101,7 @@ impl Witness for Clerk {
                     .iter()
                     .find(|name| name.as_bytes() == parser.text(tag.name));
                 if let Some(name) = name {
-                    let mut value = Vec::new();
-                    unescape_into(parser.text(tag.value), &mut value);
-                    self.tags
-                        .entry(name)
-                        .or_insert_with(|| decode(&value).0.into_owned());
+                    self.tags.entry(name).or_insert_with(|| parser.tag_value());
                 }
             }
             Heard::End => self.sub_games = referee.sub_games_won().map(BySide::into_array),

@@ -15,7 +15,7 @@
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    header::{escape, is_tag_name, unescape_into},
+    header::{escape, is_tag_name},
     lex::{Part, Prose},
     parse::{Event, Open, Parser},
 };
@@ -123,104 +123,47 @@ impl<'a> Element<'a> {
     /// The element for an event of a record, if there is one. `canonical` is the referee's spelling of a legal ply.
     pub fn of(event: Event, canonical: Option<Canonical>, parser: &'a Parser<'_>) -> Option<Self> {
         let text = Some(decode(parser.text(parser.place().span)).0);
-        let none = Self::default();
-        Some(match event {
+        let mut element = Self::default();
+        match event {
             Event::Tag => {
-                let tag = parser.lexer().tag();
-                let mut value = Vec::new();
-                unescape_into(parser.text(tag.value), &mut value);
-                let value = decode(&value).0.into_owned().into();
-                Self {
-                    tag: Some((decode(parser.tag_name()).0, value)),
-                    ..none
-                }
+                element.tag = Some((decode(parser.tag_name()).0, parser.tag_value().into()));
             }
-            Event::Number => Self {
-                number: text,
-                ..none
-            },
+            Event::Number => element.number = text,
             Event::Ply => {
-                let coord = canonical.map(|ply| ply.in_full().to_string().into());
-                Self {
-                    ply: text,
-                    coord,
-                    ..none
-                }
+                element.ply = text;
+                element.coord = canonical.map(|ply| ply.in_full().to_string().into());
             }
-            Event::Suffix => Self {
-                suffix: text,
-                ..none
-            },
-            Event::Glyphs => Self {
-                glyphs: text,
-                ..none
-            },
-            Event::Nag => Self { nag: text, ..none },
+            Event::Suffix => element.suffix = text,
+            Event::Glyphs => element.glyphs = text,
+            Event::Nag => element.nag = text,
             Event::Prose(prose, Part { last, .. }) => {
-                let none = Self {
-                    more: !last,
-                    ..none
-                };
+                element.more = !last;
                 match prose {
-                    Prose::Brace => Self {
-                        comment: text,
-                        ..none
-                    },
-                    Prose::Line => Self { line: text, ..none },
-                    Prose::Escape => Self {
-                        escape: text,
-                        ..none
-                    },
+                    Prose::Brace => element.comment = text,
+                    Prose::Line => element.line = text,
+                    Prose::Escape => element.escape = text,
                 }
             }
-            Event::RavOpen => Self {
-                open: Some(Bracket::Rav),
-                ..none
-            },
-            Event::RavClose => Self {
-                close: Some(Bracket::Rav),
-                ..none
-            },
-            Event::SubgameOpen => Self {
-                open: Some(Bracket::Subgame),
-                square: text,
-                ..none
-            },
-            Event::TurnOpen => Self {
-                open: Some(Bracket::Turn),
-                ..none
-            },
-            Event::Address => Self {
-                board: text,
-                ..none
-            },
-            Event::ActionOpen(verb) => Self {
-                open: Some(Bracket::Action),
-                verb: Some(verb.word().into()),
-                ..none
-            },
-            Event::Argument => Self {
-                argument: text,
-                ..none
-            },
-            Event::BlockClose(open) => Self {
-                close: Some(open.into()),
-                ..none
-            },
-            Event::Result => Self {
-                result: text,
-                ..none
-            },
-            Event::UnderWay => Self {
-                result: Some("*".into()),
-                ..none
-            },
-            Event::Unread => Self {
-                unread: text,
-                ..none
-            },
+            Event::RavOpen => element.open = Some(Bracket::Rav),
+            Event::RavClose => element.close = Some(Bracket::Rav),
+            Event::SubgameOpen => {
+                element.open = Some(Bracket::Subgame);
+                element.square = text;
+            }
+            Event::TurnOpen => element.open = Some(Bracket::Turn),
+            Event::Address => element.board = text,
+            Event::ActionOpen(verb) => {
+                element.open = Some(Bracket::Action);
+                element.verb = Some(verb.word().into());
+            }
+            Event::Argument => element.argument = text,
+            Event::BlockClose(open) => element.close = Some(open.into()),
+            Event::Result => element.result = text,
+            Event::UnderWay => element.result = Some("*".into()),
+            Event::Unread => element.unread = text,
             Event::Begin | Event::Fault(_) | Event::End | Event::Done => return None,
-        })
+        }
+        Some(element)
     }
 
     /// Whether the next element continues its text.

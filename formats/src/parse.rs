@@ -29,6 +29,7 @@ pub use event::{Event, GrammarFault, Limited, Open, Verb};
 pub use words::{BOTH_LOST, is_result, result_at_the_end, result_of};
 
 use crate::{
+    encoding::decode,
     header,
     lex::{Ahead, Kind, Lead, Lexer, NotText, Part, Prose},
     limits::Limits,
@@ -162,6 +163,14 @@ impl<'r> Parser<'r> {
     /// The name of the last tag pair, as it should be written.
     pub fn tag_name(&self) -> &[u8] {
         header::spelt(self.lexer.text(self.lexer.tag().name))
+    }
+
+    /// The value of the last tag pair, without backslashes.
+    #[must_use]
+    pub fn tag_value(&self) -> String {
+        let mut value = Vec::new();
+        header::unescape_into(self.text(self.lexer.tag().value), &mut value);
+        decode(&value).0.into_owned()
     }
 
     /// Whether all bytes of the last event are still in memory. Those of a long run of signs are not, nor those of a

@@ -15,7 +15,7 @@ use crate::{
     command::{commands, duration},
     encoding::decode,
     figures::Figures,
-    header::{escape, unescape_into},
+    header::escape,
     lex::{Part, Prose},
     parse::{Event, Parser},
 };
@@ -277,11 +277,8 @@ impl PlyRow {
 /// Name and value of the tag pair that the parser has just read.
 #[must_use]
 pub fn tag_pair(parser: &Parser<'_>) -> (String, String) {
-    let tag = parser.lexer().tag();
-    let mut value = Vec::new();
-    unescape_into(parser.text(tag.value), &mut value);
-    let (name, value) = (decode(parser.tag_name()).0, decode(&value).0);
-    (name.into_owned(), value.into_owned())
+    let name = decode(parser.tag_name()).0.into_owned();
+    (name, parser.tag_value())
 }
 
 /// Appends an annotation sign, NAG or comment, as written. Returns whether the event is one of these.

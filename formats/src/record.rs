@@ -12,9 +12,10 @@
 
 use crate::{
     encoding::decode,
-    header::{ROSTER, unescape_into},
+    header::ROSTER,
     lex::{Part, Prose},
     parse::{Event, GrammarFault, Open, Parser, Verb, result_of},
+    ply_rows::tag_pair,
     span::{Span, TextSpan},
     write::nag,
 };
@@ -175,13 +176,8 @@ impl Record {
         let text = || read(place.span);
         let node = match event {
             Event::Tag => {
-                let tag = parser.lexer().tag();
-                let mut value = Vec::new();
-                unescape_into(parser.text(tag.value), &mut value);
-                Node::Tag(
-                    decode(parser.tag_name()).0.into_owned(),
-                    decode(&value).0.into_owned(),
-                )
+                let (name, value) = tag_pair(parser);
+                Node::Tag(name, value)
             }
             Event::Number => Node::Number(text()),
             Event::Ply => Node::Ply(text()),

@@ -13,7 +13,6 @@ use overboard_events::{atomic_files, names};
 use overboard_formats::{
     encoding::decode,
     foreign::visible,
-    header::unescape_into,
     limits::Limits,
     parse::{Event, Parser},
     span::Span,
@@ -388,11 +387,8 @@ impl Wanted {
         loop {
             match parser.next()? {
                 Event::Tag => {
-                    let tag = parser.lexer().tag();
-                    let mut value = Vec::new();
-                    unescape_into(parser.text(tag.value), &mut value);
-                    let (name, value) =
-                        (decode(parser.tag_name()).0, decode(&value).0.to_lowercase());
+                    let name = decode(parser.tag_name()).0;
+                    let value = parser.tag_value().to_lowercase();
                     if self.tags.iter().any(|test| test.lets(&name, &value)) {
                         return Ok(true);
                     }

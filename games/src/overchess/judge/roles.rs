@@ -6,8 +6,7 @@ use crate::overchess::{
 };
 use overboard_formats::{
     command::{self, Appointed},
-    encoding::decode,
-    header::{Header, Name, same_name, unescape_into, unescape_list},
+    header::{Header, Name, same_name, unescape_list},
     parse::Parser,
     span::TextSpan,
 };
@@ -582,24 +581,18 @@ impl Roles {
         else {
             return;
         };
-        let tag = parser.lexer().tag();
-        let place = parser.place().at(tag.value);
-        let value = || {
-            let mut value = Vec::new();
-            unescape_into(parser.text(tag.value), &mut value);
-            decode(&value).0.into_owned()
-        };
+        let place = parser.place().at(parser.lexer().tag().value);
         let name = parser.tag_name();
         let side = usize::from(name.starts_with(b"Black"));
         match name {
             b"White" | b"Black" if players[side].is_none() => {
-                players[side] = Some((value(), place));
+                players[side] = Some((parser.tag_value(), place));
             }
             b"WhiteCommander" | b"BlackCommander" if inside.commanders[side].is_none() => {
-                inside.commanders[side] = Some(Holder::new(&value(), place, true));
+                inside.commanders[side] = Some(Holder::new(&parser.tag_value(), place, true));
             }
             b"WhiteLieutenants" | b"BlackLieutenants" if inside.lists[side].is_none() => {
-                inside.lists[side] = Some(List::read(&value(), place, parser));
+                inside.lists[side] = Some(List::read(&parser.tag_value(), place, parser));
             }
             _ => {}
         }

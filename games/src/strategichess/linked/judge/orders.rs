@@ -10,7 +10,6 @@ use crate::{
 use overboard_formats::{
     command::{commands, duration},
     encoding::decode,
-    header::unescape_into,
     lex::Prose,
     parse::{Event, Parser},
 };
@@ -86,7 +85,6 @@ pub struct Collector {
 
 impl Collector {
     fn tag(&mut self, parser: &Parser<'_>) {
-        let tag = parser.lexer().tag();
         let (slots, side) = match parser.tag_name() {
             b"WhiteTeam" => (&mut self.found.teams, Side::White),
             b"BlackTeam" => (&mut self.found.teams, Side::Black),
@@ -94,9 +92,7 @@ impl Collector {
             b"BlackCaptain" => (&mut self.found.captains, Side::Black),
             _ => return,
         };
-        let mut value = Vec::new();
-        unescape_into(parser.text(tag.value), &mut value);
-        slots[side].get_or_insert(decode(&value).0.into_owned());
+        slots[side].get_or_insert_with(|| parser.tag_value());
     }
 
     fn ply(&mut self, text: &[u8]) {

@@ -50,7 +50,9 @@ impl<G: Judge> Hearing<'_, G> {
                 {
                     return;
                 }
-                self.state.look_at_comment(part, self.parser);
+                let is_whole = part == Part::WHOLE;
+                self.state
+                    .look_at_text("a comment", place, is_whole, self.parser);
                 if in_game {
                     self.obey_all(place, text);
                 }
@@ -237,22 +239,23 @@ impl<G: Judge> Hearing<'_, G> {
 const FOR_AN_ATTEMPT: u64 = 120_000;
 
 impl RecordState {
-    /// Reports what is odd about the text of a comment.
-    pub fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
-        let place = *parser.place();
+    /// Reports what is odd about a text: `what` it is, and whether all of it is at this place.
+    pub fn look_at_text(
+        &mut self,
+        what: &str,
+        place: TextSpan,
+        is_whole: bool,
+        parser: &Parser<'_>,
+    ) {
         let text = parser.text(place.span);
         let odd = Oddities::of(text);
         if odd.control() || (odd.high() && has_unseen(text)) {
-            let message = "a character that cannot be seen, in a comment";
-            self.find(&code::CONTROL_CHARACTER, place, parser, message.into());
+            let message = format!("a character that cannot be seen, in {what}");
+            self.find(&code::CONTROL_CHARACTER, place, parser, message);
         }
-        if part == Part::WHOLE && odd.high() && std::str::from_utf8(text).is_err() {
-            self.find(
-                &code::ENCODING,
-                place,
-                parser,
-                "not UTF-8; read as Latin-1".into(),
-            );
+        if is_whole && odd.high() && std::str::from_utf8(text).is_err() {
+            let message = "not UTF-8; read as Latin-1";
+            self.find(&code::ENCODING, place, parser, message.into());
         }
     }
 

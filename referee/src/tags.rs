@@ -14,7 +14,7 @@ use crate::{
 };
 use overboard_formats::{
     command,
-    encoding::{Oddities, decode, has_unseen},
+    encoding::decode,
     header::{Name, ROSTER, ROSTER_NAMES, locate},
     parse::{Event, GrammarFault, Parser},
     span::{Span, TextSpan},
@@ -25,32 +25,14 @@ use std::ops::Range;
 impl RecordState {
     /// Says what is odd about the text of a tag pair.
     pub fn look_at_tag(&mut self, parser: &Parser<'_>) {
-        let tag = parser.lexer().tag();
-        let value = parser.text(tag.value);
-        let place = parser.place_in_tag(tag.value);
+        let place = parser.place_in_tag(parser.lexer().tag().value);
         self.pass_word(place);
         let is_inside = self.games.around() > 0 || self.brackets.in_foreign();
         if is_inside && parser.tag_name() == b"Event" {
             let message = "the tag Event begins a record; a sub-game has none";
             self.find(&code::BAD_TAG, place, parser, message.into());
         }
-        let odd = Oddities::of(value);
-        if odd.control() || (odd.high() && has_unseen(value)) {
-            self.find(
-                &code::CONTROL_CHARACTER,
-                place,
-                parser,
-                "a character that cannot be seen, in a tag value".into(),
-            );
-        }
-        if odd.high() && std::str::from_utf8(value).is_err() {
-            self.find(
-                &code::ENCODING,
-                place,
-                parser,
-                "not UTF-8; read as Latin-1".into(),
-            );
-        }
+        self.look_at_text("a tag value", place, true, parser);
     }
 
     /// Whether a record that begins with this event is the remainder of the previous one: it has no tags, and

@@ -26,72 +26,53 @@ impl RecordState {
     /// Records a fault; returns what it does to the game.
     pub fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
         let place = *parser.place();
-        let mut effect = FaultEffect::None;
         if self.comes_of_another(fault) {
             return FaultEffect::None;
         }
-        match fault {
+        let mut effect = FaultEffect::None;
+        let (kind, message): (_, String) = match fault {
             GrammarFault::NotText(what) => {
                 self.judging.stop();
                 self.judging.begin();
-                self.find(&code::NOT_TEXT, place, parser, what.words().into());
+                (&code::NOT_TEXT, what.words().into())
             }
-            GrammarFault::Mark => {
-                self.find(
-                    &code::BYTE_ORDER_MARK,
-                    place,
-                    parser,
-                    "the file begins with a byte order mark".into(),
-                );
-            }
+            GrammarFault::Mark => (
+                &code::BYTE_ORDER_MARK,
+                "the file begins with a byte order mark".into(),
+            ),
             GrammarFault::UnclosedComment => {
-                self.find(
-                    &code::UNCLOSED_COMMENT,
-                    place,
-                    parser,
-                    "this comment is not closed before the next game or the end of the text; `}` was expected".into(),
-                );
                 effect = FaultEffect::Loses;
+                let message = "this comment is not closed before the next game or the end of the text; `}` was expected";
+                (&code::UNCLOSED_COMMENT, message.into())
             }
             GrammarFault::Unclosed(open) => {
                 self.unclosed(open, parser);
-                effect = if open == Open::Rav {
+                return if open == Open::Rav {
                     FaultEffect::ClosesAndLoses
                 } else {
                     FaultEffect::Loses
                 };
             }
-            GrammarFault::Stray(bracket) => {
-                self.find(
-                    &code::STRAY_BRACKET,
-                    place,
-                    parser,
-                    format!("this `{}` closes nothing", char::from(bracket)),
-                );
-            }
+            GrammarFault::Stray(bracket) => (
+                &code::STRAY_BRACKET,
+                format!("this `{}` closes nothing", char::from(bracket)),
+            ),
             GrammarFault::BadTag(kind) => {
                 self.terms.tag();
-                self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
+                (&code::BAD_TAG, tag_words(kind).into())
             }
-            GrammarFault::TagInMoves => {
-                self.find(
-                    &code::BAD_TAG,
-                    place,
-                    parser,
-                    "a tag pair among the moves; tags belong before them".into(),
-                );
-            }
+            GrammarFault::TagInMoves => (
+                &code::BAD_TAG,
+                "a tag pair among the moves; tags belong before them".into(),
+            ),
             GrammarFault::Control if odd_blank(parser.text(place.span)) > 0 => {
                 self.odd_blank(place, parser);
+                return FaultEffect::None;
             }
-            GrammarFault::Control => {
-                self.find(
-                    &code::CONTROL_CHARACTER,
-                    place,
-                    parser,
-                    "a control character outside comments and values".into(),
-                );
-            }
+            GrammarFault::Control => (
+                &code::CONTROL_CHARACTER,
+                "a control character outside comments and values".into(),
+            ),
             GrammarFault::Strange | GrammarFault::BadBlock | GrammarFault::Misplaced(_) => {
                 if fault == GrammarFault::BadBlock {
                     self.brackets.open_unreadable();
@@ -105,62 +86,43 @@ impl RecordState {
                     // Its players went on, so it did not end with that result.
                     self.games.current_mut().marker = None;
                 }
-                self.find(
-                    &code::BAD_TOKEN,
-                    place,
-                    parser,
-                    misplaced_words(fault).into(),
-                );
                 if hides {
                     effect = FaultEffect::Loses;
                 }
+                (&code::BAD_TOKEN, misplaced_words(fault).into())
             }
             GrammarFault::NumberForm => {
-                self.find(
-                    &code::NUMBER_FORM,
-                    place,
-                    parser,
-                    "a move number is written with its dots: `1.` for White, `1...` for Black"
-                        .into(),
-                );
                 self.numbers.give();
+                let message =
+                    "a move number is written with its dots: `1.` for White, `1...` for Black";
+                (&code::NUMBER_FORM, message.into())
             }
-            GrammarFault::EnPassantMark => {
-                self.find(
-                    &code::EN_PASSANT_MARK,
-                    place,
-                    parser,
-                    "PGN has no mark for en passant".into(),
-                );
+            GrammarFault::EnPassantMark => (
+                &code::EN_PASSANT_MARK,
+                "PGN has no mark for en passant".into(),
+            ),
+            GrammarFault::ResultInRav => (
+                &code::RESULT_IN_VARIATION,
+                "a variation has no result".into(),
+            ),
+            GrammarFault::SignAlone => (
+                &code::SIGN_ALONE,
+                "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into(),
+            ),
+            GrammarFault::NoResult => {
+                self.no_result(parser);
+                return FaultEffect::None;
             }
-            GrammarFault::ResultInRav => {
-                self.find(
-                    &code::RESULT_IN_VARIATION,
-                    place,
-                    parser,
-                    "a variation has no result".into(),
-                );
-            }
-            GrammarFault::SignAlone => {
-                self.find(
-                    &code::SIGN_ALONE,
-                    place,
-                    parser,
-                    "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into(),
-                );
-            }
-            GrammarFault::NoResult => self.no_result(parser),
             GrammarFault::Limit(limited) => {
-                let (flag, limit) = limited.flag(&self.options().limits);
                 effect = FaultEffect::Loses;
-                self.find(
-                    &code::LIMIT,
-                    place,
-                    parser,
-                    format!("the limit of {limit} ({flag}) is exceeded; the rest of the record is skipped"),
+                let (flag, limit) = limited.flag(&self.options().limits);
+                let message = format!(
+                    "the limit of {limit} ({flag}) is exceeded; the rest of the record is skipped"
                 );
+                (&code::LIMIT, message)
             }
-        }
+        };
+        self.find(kind, place, parser, message);
         effect
     }
 

@@ -459,6 +459,13 @@ impl Finding {
         matches!(self.judge_on, Some(JudgeOn::Done(_)))
     }
 
+    /// Whether it is a reason why not all moves of the game can be known.
+    #[must_use]
+    pub fn spoils(&self) -> bool {
+        let spoil = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
+        self.severity == Severity::Error && spoil.contains(&self.code.verdict)
+    }
+
     /// Approximate size in bytes, to bound memory.
     #[must_use]
     pub fn bytes(&self) -> usize {

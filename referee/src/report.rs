@@ -118,11 +118,7 @@ impl Report {
     /// The finding that explains why not all moves of the game can be known, if there is one.
     #[must_use]
     pub fn spoilt(&self) -> Option<&Finding> {
-        let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
-        let is_spoilt = |finding: &&Finding| {
-            finding.severity == Severity::Error && spoils.contains(&finding.code.verdict)
-        };
-        self.findings.iter().find(is_spoilt)
+        self.findings.iter().find(|finding| finding.spoils())
     }
 
     /// The severity of the most serious finding.

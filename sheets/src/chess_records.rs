@@ -20,11 +20,7 @@ use overboard_games::{
     referee::replay::{Moment, Replay},
     registry::AnyGame,
 };
-use overboard_referee::{
-    Options,
-    finding::{Finding, Severity, Verdict},
-    report::Report,
-};
+use overboard_referee::Options;
 use overboard_rules::{
     outcome::Outcome,
     path::BoardPath,
@@ -163,8 +159,9 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
             Moment::End(report) => break report,
         }
     };
-    if let Some(wrong) = spoilt(&report) {
-        return Err(wrong);
+    if let Some(wrong) = report.spoilt() {
+        let message = wrong.message.as_it_came().to_owned();
+        return Err((wrong.place.line, message));
     }
     let tag = |(name, unknown): (Name, &str)| {
         replay.referee().tag(name).unwrap_or_else(|| unknown.into())
@@ -185,16 +182,6 @@ pub fn boards(record: &str, limits: Limits) -> Result<Vec<String>, (u64, String)
     let round = escape(&round);
     let records = leaves.all.iter().map(|leaf| leaf.record(&head, &round));
     Ok(records.collect())
-}
-
-fn spoilt(report: &Report) -> Option<(u64, String)> {
-    let finding = report.findings.iter().find(|finding| spoils(finding))?;
-    Some((finding.place.line, finding.message.as_it_came().to_owned()))
-}
-
-fn spoils(finding: &Finding) -> bool {
-    let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
-    finding.severity == Severity::Error && spoils.contains(&finding.code.verdict)
 }
 
 #[derive(Default)]

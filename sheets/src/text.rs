@@ -10,10 +10,7 @@ use overboard_formats::{
     write::Writer,
 };
 use overboard_games::{referee::AnyReferee, registry::Variant};
-use overboard_referee::{
-    Options,
-    finding::{self, Severity},
-};
+use overboard_referee::{Options, finding};
 use std::io::{self, Read, Write};
 
 /// A text, and where its pieces come from.
@@ -173,17 +170,10 @@ pub fn fault(text: impl Read + Send, limits: Limits) -> Option<(u64, &'static st
     let mut referee = AnyReferee::new(options);
     // Memory can be read.
     let report = referee.judge(&mut parser).ok()??;
-    let spoils = |finding: &&finding::Finding| {
-        finding.severity == Severity::Error
-            && finding.code.id != finding::ILLEGAL_STANDS.id
-            && [
-                finding::Verdict::Illegal,
-                finding::Verdict::Unreadable,
-                finding::Verdict::Undetermined,
-            ]
-            .contains(&finding.code.verdict)
-    };
-    let finding = report.findings.iter().find(spoils)?;
+    let finding = report
+        .findings
+        .iter()
+        .find(|finding| finding.spoils() && finding.code.id != finding::ILLEGAL_STANDS.id)?;
     if finding.code.id == finding::MOVE_AFTER_END.id && referee.played_on_after_words() {
         return None;
     }

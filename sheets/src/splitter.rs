@@ -48,16 +48,8 @@ pub struct Sheets {
     made: Made,
 }
 
-/// How the sheets are stored.
+/// What a record becomes while it is read: sheets, once its tags say which game it is.
 enum Made {
-    One(Pages),
-    Boards(Box<Boards>),
-    Games(Box<Games>),
-    Turns(Box<Turns>),
-}
-
-/// A record being read.
-enum Reading {
     /// Its tags, and the remarks among them.
     Head(Vec<Item>),
     /// A game on one board.
@@ -132,7 +124,7 @@ impl Sheets {
         limits: Limits,
     ) -> Result<Option<Self>, NotApart> {
         let mut record = Record::default();
-        let mut reading = Reading::Head(Vec::new());
+        let mut made = Made::Head(Vec::new());
         let mut around = Around::new(limits);
         let (mut origin, mut own, mut wrong) = (None, None, None);
         loop {
@@ -152,27 +144,23 @@ impl Sheets {
                 // What opens a sub-game and a ply are settled at once, whatever came before them.
                 let opens = matches!(item.0, Node::SubgameOpen(_) | Node::Ply(_));
                 let position = if opens { position.take() } else { None };
-                reading
-                    .take(item, position, id, (&mut own, &mut around))
+                made.take(item, position, id, (&mut own, &mut around))
                     .map_err(NotApart::Keeping)?;
             }
         }
         for (node, place) in record.take_rest() {
             let item = (node, Origin { file, place });
             origin.get_or_insert(item.1);
-            reading
-                .take(item, None, id, (&mut own, &mut around))
+            made.take(item, None, id, (&mut own, &mut around))
                 .map_err(NotApart::Keeping)?;
         }
-        if matches!(reading, Reading::Head(_)) {
-            reading
-                .begin(id, (&mut own, &mut around))
-                .map_err(NotApart::Keeping)?;
-        }
+        // If the record holds nothing but tags.
+        made.begin(id, (&mut own, &mut around))
+            .map_err(NotApart::Keeping)?;
         if let Some(wrong) = wrong {
             return Err(NotApart::Problem(wrong));
         }
-        let made = reading.end()?;
+        made.end()?;
         Ok(Some(Self {
             origin: origin.unwrap_or(Origin::FIRST),
             id: own,
@@ -185,6 +173,7 @@ impl Sheets {
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.made {
+            Made::Head(_) => 0,
             Made::One(_) => 1,
             Made::Boards(boards) => boards.sheets(),
             Made::Games(games) => games.sheets(),
@@ -216,6 +205,7 @@ impl Sheets {
             }
         };
         match &self.made {
+            Made::Head(_) => Ok(()),
             Made::One(pages) => lay(&mut pages.read(nth)),
             Made::Boards(boards) => lay(&mut boards.read(nth)),
             Made::Games(games) => lay(&mut games.read(nth)),
@@ -245,7 +235,7 @@ fn ended(end: io::Result<Result<(), Problem>>) -> Result<(), NotApart> {
     end.map_err(NotApart::Keeping)?.map_err(NotApart::Problem)
 }
 
-impl Reading {
+impl Made {
     fn take(
         &mut self,
         item: Item,
@@ -300,22 +290,12 @@ impl Reading {
         Ok(())
     }
 
-    fn end(self) -> Result<Made, NotApart> {
+    fn end(&mut self) -> Result<(), NotApart> {
         match self {
-            Self::Head(_) => Ok(Made::One(Pages::default())),
-            Self::One(pages) => Ok(Made::One(pages)),
-            Self::Boards(mut boards) => {
-                ended(boards.end())?;
-                Ok(Made::Boards(boards))
-            }
-            Self::Games(mut games) => {
-                ended(games.end())?;
-                Ok(Made::Games(games))
-            }
-            Self::Turns(mut turns) => {
-                ended(turns.end())?;
-                Ok(Made::Turns(turns))
-            }
+            Self::Head(_) | Self::One(_) => Ok(()),
+            Self::Boards(boards) => ended(boards.end()),
+            Self::Games(games) => ended(games.end()),
+            Self::Turns(turns) => ended(turns.end()),
         }
     }
 }

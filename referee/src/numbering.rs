@@ -22,6 +22,15 @@ pub fn moment_before(due: Option<(u32, Side)>) -> String {
     }
 }
 
+/// The number and side of the move after one.
+#[must_use]
+pub const fn number_after((number, side): (u32, Side)) -> (u32, Side) {
+    match side {
+        Side::White => (number, Side::Black),
+        Side::Black => (number.saturating_add(1), Side::White),
+    }
+}
+
 /// `12.` for White, `12...` for Black.
 #[must_use]
 pub fn number_of(number: u32, side: Side) -> String {

@@ -5,7 +5,7 @@ use crate::{
     early::Early,
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity, set_rule},
     game::catalogue::Catalogue,
-    numbering::{Unjudged, number_of},
+    numbering::{Unjudged, number_after, number_of},
     remedy::{Case, Pace, Remedy, illegal_moves_of},
     report::Identity,
     rows::Rows,
@@ -495,11 +495,11 @@ impl RecordState {
 impl Unjudged {
     /// The number of the first move not judged, if the next move has this number and side.
     pub fn number(self, number: u32, side: Side) -> String {
-        match (self, side) {
-            (Self::ThisMove, side) => number_of(number, side),
-            (Self::NextMove, Side::White) => number_of(number, Side::Black),
-            (Self::NextMove, Side::Black) => number_of(number + 1, Side::White),
-        }
+        let (number, side) = match self {
+            Self::ThisMove => (number, side),
+            Self::NextMove => number_after((number, side)),
+        };
+        number_of(number, side)
     }
 }
 

@@ -63,6 +63,7 @@ use overboard_formats::{
     record::{Node, Record},
     span::TextSpan,
 };
+use overboard_referee::numbering::number_of;
 use overboard_rules::square::Side;
 
 /// Where a node stands: in which file or record, as the caller counts them, and where in it.
@@ -261,22 +262,9 @@ impl Count {
         Self { number, side }
     }
 
-    /// `12w`.
-    fn label(self) -> String {
-        format!(
-            "{}{}",
-            self.number,
-            if self.side == Side::White { 'w' } else { 'b' }
-        )
-    }
-
     /// `12...`.
     fn dots(self) -> String {
-        format!(
-            "{}{}",
-            self.number,
-            if self.side == Side::White { "." } else { "..." }
-        )
+        number_of(self.number, self.side)
     }
 
     /// That of the ply after so many more.

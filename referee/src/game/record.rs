@@ -1,6 +1,7 @@
 //! [`Record`]: a game as records and lines of coordinates contain it.
 
 use crate::game::{notation::Notation, position::castling_of};
+use overboard_formats::canonical::after_move;
 use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_rules::{
     game::{Game, Step},
@@ -192,8 +193,7 @@ pub enum Beside<B> {
 /// A moment such as `12w`; `12A` or `12a` if a board is named.
 pub fn moment_after(number: u32, side: Side, board: &str) -> String {
     match (board, side) {
-        ("", Side::White) => format!("{number}w"),
-        ("", Side::Black) => format!("{number}b"),
+        ("", side) => after_move(number, side),
         (board, Side::White) => format!("{number}{board}"),
         (board, Side::Black) => format!("{number}{}", board.to_lowercase()),
     }

@@ -6,6 +6,7 @@ use crate::{
     hearing::Hearing,
 };
 use overboard_formats::{
+    canonical::after_move,
     encoding::decode,
     ply_rows::{Kind, PlyRow},
 };
@@ -60,8 +61,7 @@ impl<G: Judge> Hearing<'_, G> {
         let sign = if is_judged { sign } else { "" };
         let is_over = position.is_between_turns();
         let made = if is_over && is_judged { made } else { None };
-        let mark = |side| if side == Side::White { "w" } else { "b" };
-        let moment = made.map(|(number, side)| format!("{number}{}", mark(side)));
+        let moment = made.map(|(number, side)| after_move(number, side));
         let row = self.row_of(Seen {
             board: at,
             made,

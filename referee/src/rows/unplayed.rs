@@ -3,6 +3,7 @@
 use super::{Rows, has_room, heard::BeforeEvent, made_by};
 use crate::{
     finding::{Finding, Verdict},
+    numbering::number_after,
     record_state::RecordState,
 };
 use overboard_formats::{
@@ -160,7 +161,7 @@ impl RecordState {
         if finding.is_some_and(|finding| finding.number.is_some()) {
             return Some(self.last.number);
         }
-        self.rows.as_ref()?.made.map(after)
+        self.rows.as_ref()?.made.map(number_after)
     }
 
     /// A row for something that was read but not played; without a text for something else than a ply.
@@ -218,14 +219,6 @@ impl RecordState {
             }
             rows.push(row);
         }
-    }
-}
-
-/// The number and side of the move after one.
-const fn after((number, side): (u32, Side)) -> (u32, Side) {
-    match side {
-        Side::White => (number, Side::Black),
-        Side::Black => (number.saturating_add(1), Side::White),
     }
 }
 

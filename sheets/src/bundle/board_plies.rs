@@ -15,6 +15,7 @@ use overboard_formats::{
     record::Node,
     san::board_index,
 };
+use overboard_referee::numbering::number_after;
 use overboard_rules::square::Side;
 
 /// A number as it is written.
@@ -467,9 +468,5 @@ fn foreign(text: &str, board: usize, origin: Origin) -> Problem {
 }
 
 fn following(last: Option<(u32, Side)>) -> (u32, Side) {
-    match last {
-        None => (1, Side::White),
-        Some((number, Side::White)) => (number, Side::Black),
-        Some((number, Side::Black)) => (number.saturating_add(1), Side::White),
-    }
+    last.map_or((1, Side::White), number_after)
 }

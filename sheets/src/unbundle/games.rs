@@ -5,6 +5,7 @@ use crate::{
     Count, Item, Origin, Problem, Sheet, ends_a_consolidation, pages::Pages, tags, target,
 };
 use overboard_formats::{
+    canonical::after_move,
     parse::{Open, Verb},
     record::Node,
 };
@@ -250,7 +251,7 @@ impl Games {
         let Some(top) = self.open.last_mut() else {
             return;
         };
-        top.label = top.count.label();
+        top.label = after_move(top.count.number, top.count.side);
         top.count.advance();
         top.ordinal = self.plies;
         top.ply = ply.into();

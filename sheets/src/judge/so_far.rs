@@ -17,7 +17,10 @@ use overboard_referee::{
     report::Report,
 };
 use overboard_rules::ply::BoardName;
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 impl SheetBundle {
     /// Judges the sheets of a match on linked boards.
@@ -53,15 +56,15 @@ impl SheetBundle {
             None => boards.put_in_order().err(),
         };
         let Some(problem) = unordered else {
-            let mut alone = Vec::new();
-            if boards.is_by_time {
-                let files = sheets.iter().map(|at| self.sheets[*at].file);
-                alone.extend(files.map(|file| (file, reports[file].clone())));
-            }
+            let alone = if boards.is_by_time {
+                self.reports_on(sheets, reports)
+            } else {
+                HashMap::new()
+            };
             self.judge_together(root, sheets, &|| Box::new(boards.items()), options, reports);
             let accuses = alone
-                .iter()
-                .any(|(file, _)| reports[*file].verdict == Verdict::Illegal);
+                .keys()
+                .any(|file| reports[*file].verdict == Verdict::Illegal);
             // The times may be right and an earlier move of a sheet wrong.
             if accuses
                 && let Ok(so_far) = boards.put_in_order_so_far(&is_missing)

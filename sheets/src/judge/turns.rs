@@ -103,17 +103,16 @@ impl SheetBundle {
         options: &Options,
         reports: &mut [Report],
     ) -> bool {
-        let files: Vec<_> = sheets.iter().map(|at| self.sheets[*at].file).collect();
-        let before: Vec<_> = files.iter().map(|file| reports[*file].clone()).collect();
+        let before = self.reports_on(sheets, reports);
         let items = || -> crate::Items<'_> { Box::new(turns.items_with(unseen)) };
         let is_known = self.judge_together(root, sheets, &items, options, reports);
         // After an illegal move of a mega-piece nothing is known, either, but that is what there is to say.
         if is_known || reports[self.sheets[root].file].verdict == Verdict::Illegal {
-            drop_doubts(files.into_iter(), reports);
+            drop_doubts(before.keys().copied(), reports);
             blame(&missing_sheets(unseen, turns.root()), reports, options);
             return true;
         }
-        for (file, report) in files.into_iter().zip(before) {
+        for (file, report) in before {
             reports[file] = report;
         }
         false
@@ -180,7 +179,11 @@ impl SheetBundle {
     }
 
     /// The reports on sheets.
-    fn reports_on(&self, sheets: &[usize], reports: &[Report]) -> HashMap<usize, Report> {
+    pub(super) fn reports_on(
+        &self,
+        sheets: &[usize],
+        reports: &[Report],
+    ) -> HashMap<usize, Report> {
         let files = sheets.iter().map(|at| self.sheets[*at].file);
         files.map(|file| (file, reports[file].clone())).collect()
     }

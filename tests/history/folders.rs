@@ -65,8 +65,8 @@ pub fn young(path: &Path) {
     pair(path);
     enter(path, 0, 0, "1-0");
     enter(path, 0, 0, "0-1");
-    open(path).undo(false, Mode::Write).unwrap();
-    open(path).redo(false, Mode::Write).unwrap();
+    open(path).undo(None, false, Mode::Write).unwrap();
+    open(path).redo(None, false, Mode::Write).unwrap();
     let settings = path.join("event.toml");
     let text = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, format!("# ours\n{text}")).unwrap();

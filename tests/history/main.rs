@@ -270,10 +270,10 @@ fn no_kill_leaves_half_a_change() {
         make(&path);
         let changes: [(&str, &dyn Fn()); 3] = [
             ("a result", &|| {
-                open(&path).undo(false, Mode::Write).unwrap();
+                open(&path).undo(None, false, Mode::Write).unwrap();
             }),
             ("the result again", &|| {
-                open(&path).redo(false, Mode::Write).unwrap();
+                open(&path).redo(None, false, Mode::Write).unwrap();
             }),
             ("settings", &|| {
                 let mut folder = open(&path);
@@ -413,10 +413,10 @@ fn older_folders_go_on() {
         assert_eq!(found.look(), Review::default(), "{name}");
         let numbers: Vec<u32> = found.log.entries.iter().map(|entry| entry.number).collect();
         assert_eq!(numbers, (1..=15).collect::<Vec<_>>());
-        open(&path).undo_to(7, false, Mode::Write).unwrap();
+        open(&path).undo(Some(7), false, Mode::Write).unwrap();
         let text = fs::read_to_string(path.join("rounds/01.csv")).unwrap();
         assert!(!text.contains("1-0") && !path.join("rounds/02.csv").exists());
-        open(&path).redo_to(13, false, Mode::Write).unwrap();
+        open(&path).redo(Some(13), false, Mode::Write).unwrap();
         assert_eq!(settled_folder(&path).unwrap().files, before, "{name}");
 
         // The last round is gone: nothing is written until it is back.

@@ -206,15 +206,18 @@ pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Resu
     print_with_notes(what, changed, &[], write)
 }
 
-/// Prints which change was undone or redone, or would be, and its files.
-fn print_one(verb: &str, entry: &LogEntry, write: &WriteArgs) -> Result<Exit, CliError> {
-    let what = format!("{verb} change {}: {}", entry.number, entry.what);
-    print_files(&what, &files_of(std::slice::from_ref(entry)), &[], write)
-}
-
-/// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files.
-fn print_many(verb: &str, entries: &[LogEntry], write: &WriteArgs) -> Result<Exit, CliError> {
-    let what = changes(verb, entries);
+/// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files. With `--to` there may
+/// be several.
+fn print_turned(
+    verb: &str,
+    to: Option<u32>,
+    entries: &[LogEntry],
+    write: &WriteArgs,
+) -> Result<Exit, CliError> {
+    let what = match (to, entries) {
+        (None, [one]) => format!("{verb} change {}: {}", one.number, one.what),
+        _ => changes(verb, entries),
+    };
     print_files(&what, &files_of(entries), &[], write)
 }
 

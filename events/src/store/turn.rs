@@ -12,36 +12,32 @@ enum Turn {
 }
 
 impl Folder {
-    /// Undoes the last change that has not been undone; returns it.
+    /// Undoes the last change that has not been undone, or all changes after a given one: all of them or none. Returns
+    /// them, the latest first.
     ///
     /// # Errors
     /// If there is none, or a file was edited by hand since.
-    pub fn undo(&mut self, force: bool, mode: Mode) -> Result<LogEntry, StoreError> {
-        let standing = ChangesInForce::of(&self.found.log.entries);
-        let last = standing.done.last().ok_or(StoreError::NothingToUndo)?;
-        self.turn_one(Turn::Undo, (*last).clone(), force, mode)
-    }
-
-    /// Undoes all changes after this one, or none of them. Returns them, the latest first.
-    ///
-    /// # Errors
-    /// As for one.
-    pub fn undo_to(
+    pub fn undo(
         &mut self,
-        number: u32,
+        to: Option<u32>,
         force: bool,
         mode: Mode,
     ) -> Result<Vec<LogEntry>, StoreError> {
-        let standing = ChangesInForce::of(&self.found.log.entries);
-        if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
+        let done = ChangesInForce::of(&self.found.log.entries).done;
+        if let Some(number) = to
+            && number > 0
+            && !done.iter().any(|entry| entry.number == number)
+        {
             return Err(StoreError::NoChange(number));
         }
-        let mut later = Vec::new();
-        for entry in standing.done.into_iter().rev() {
-            if entry.number > number {
-                later.push(entry.clone());
-            }
-        }
+        let latest_first = done.into_iter().rev();
+        let later: Vec<LogEntry> = match to {
+            Some(number) => latest_first
+                .filter(|entry| entry.number > number)
+                .cloned()
+                .collect(),
+            None => latest_first.take(1).cloned().collect(),
+        };
         if later.is_empty() {
             return Err(StoreError::NothingToUndo);
         }
@@ -49,43 +45,27 @@ impl Folder {
         Ok(later)
     }
 
-    /// Redoes the change that was undone last. Returns it.
+    /// Makes the change again that was undone last, or all that were undone up to a given one: all of them or none.
+    /// Returns them, the first one first.
     ///
     /// # Errors
     /// If there is none, or a file was edited by hand since.
-    pub fn redo(&mut self, force: bool, mode: Mode) -> Result<LogEntry, StoreError> {
-        let standing = ChangesInForce::of(&self.found.log.entries);
-        let last = standing.undone.last().ok_or(StoreError::NothingToRedo)?;
-        self.turn_one(Turn::Redo, (*last).clone(), force, mode)
-    }
-
-    fn turn_one(
+    pub fn redo(
         &mut self,
-        turn: Turn,
-        entry: LogEntry,
-        force: bool,
-        mode: Mode,
-    ) -> Result<LogEntry, StoreError> {
-        self.turn_all(turn, std::slice::from_ref(&entry), force, mode)?;
-        Ok(entry)
-    }
-
-    /// Makes all changes again that were undone, up to this one, or none of them; returns them, the first one first.
-    ///
-    /// # Errors
-    /// As for one.
-    pub fn redo_to(
-        &mut self,
-        number: u32,
+        to: Option<u32>,
         force: bool,
         mode: Mode,
     ) -> Result<Vec<LogEntry>, StoreError> {
         let undone = ChangesInForce::of(&self.found.log.entries).undone;
-        if undone.is_empty() {
-            return Err(StoreError::NothingToRedo);
-        }
-        let place = undone.iter().position(|entry| entry.number == number);
-        let place = place.ok_or(StoreError::NotUndone(number))?;
+        let last = undone.len().checked_sub(1);
+        let last = last.ok_or(StoreError::NothingToRedo)?;
+        let place = match to {
+            Some(number) => undone
+                .iter()
+                .position(|entry| entry.number == number)
+                .ok_or(StoreError::NotUndone(number))?,
+            None => last,
+        };
         let again = undone.into_iter().skip(place).rev();
         let again: Vec<LogEntry> = again.cloned().collect();
         self.turn_all(Turn::Redo, &again, force, mode)?;

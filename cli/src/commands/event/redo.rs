@@ -1,6 +1,6 @@
 //! `event redo`: the change that was undone last, or all up to one, made again.
 
-use super::{print_many, print_one};
+use super::print_turned;
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
@@ -27,10 +27,6 @@ pub struct RedoArgs {
 
 pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
-    let Some(number) = args.to else {
-        let entry = folder.redo(args.force, args.write.mode())?;
-        return print_one("Redid", &entry, &args.write);
-    };
-    let entries = folder.redo_to(number, args.force, args.write.mode())?;
-    print_many("Redid", &entries, &args.write)
+    let entries = folder.redo(args.to, args.force, args.write.mode())?;
+    print_turned("Redid", args.to, &entries, &args.write)
 }

@@ -1,6 +1,6 @@
 //! `event undo`: undoes the last change, or all after one.
 
-use super::{print_many, print_one};
+use super::print_turned;
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WhoArgs, WriteArgs};
 use clap::Args;
@@ -29,10 +29,6 @@ pub struct UndoArgs {
 
 pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
-    let Some(number) = args.to else {
-        let entry = folder.undo(args.force, args.write.mode())?;
-        return print_one("Undid", &entry, &args.write);
-    };
-    let entries = folder.undo_to(number, args.force, args.write.mode())?;
-    print_many("Undid", &entries, &args.write)
+    let entries = folder.undo(args.to, args.force, args.write.mode())?;
+    print_turned("Undid", args.to, &entries, &args.write)
 }

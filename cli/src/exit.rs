@@ -107,6 +107,13 @@ impl<E: PartError> From<E> for CliError {
     }
 }
 
+impl From<String> for CliError {
+    /// From what cannot be done in an event, in words.
+    fn from(words: String) -> Self {
+        Self::Event(words)
+    }
+}
+
 impl From<io::Error> for CliError {
     /// From writing to standard output: either that fails, or the file in which output waits for it.
     fn from(error: io::Error) -> Self {

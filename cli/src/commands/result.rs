@@ -205,9 +205,7 @@ fn cleared(event: &mut Event, args: &ResultArgs) -> Result<Vec<String>, CliError
         (Some(table), None, true) => Cleared::PlayOff(table),
         (None, ..) => return Err(said("the table is missing")),
     };
-    let words = event
-        .clear_results(RoundNo::new(args.round), which)
-        .map_err(said)?;
+    let words = event.clear_results(RoundNo::new(args.round), which)?;
     if words.is_empty() {
         return Err(said("there is no result to clear"));
     }

@@ -538,7 +538,7 @@ fn explain(
     json: bool,
 ) -> Result<Exit, CliError> {
     let row = |text: &String| {
-        let number = event.find(text).map_err(CliError::Event)?;
+        let number = event.find(text)?;
         let row = field.rows.iter().position(|row| row.number == number);
         row.ok_or_else(|| CliError::Event(format!("{text} is not in the standings")))
     };

@@ -47,7 +47,7 @@ pub struct AmendArgs {
 
 pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.said)?;
-    let who = event.find(&args.who).map_err(CliError::Event)?;
+    let who = event.find(&args.who)?;
     let to = Amendment {
         name: args.name.clone(),
         short: args.short.clone(),
@@ -58,9 +58,7 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
     };
     let name = event.called(who);
     let before = event.clone();
-    event
-        .amend(who, args.player.as_deref(), &to)
-        .map_err(CliError::Event)?;
+    event.amend(who, args.player.as_deref(), &to)?;
     keeps_valid(&before, &event)?;
     let what = match &args.player {
         Some(player) => format!("Amended {player} of {name}"),

@@ -48,7 +48,7 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
         let table = record.account.table(&event, round, &record.report);
         Ok(table.map(|table| found.push((table, record.account))))
     })?;
-    let sheet = event.call_sheet(round, &found).map_err(CliError::Event)?;
+    let sheet = event.call_sheet(round, &found)?;
     if args.form.json {
         ui::print_json(&sheet)?;
         return Ok(exit);

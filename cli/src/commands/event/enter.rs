@@ -181,9 +181,7 @@ fn enter_team(
             quoted(name)
         )));
     }
-    event
-        .amend(number, None, &details)
-        .map_err(CliError::Event)?;
+    event.amend(number, None, &details)?;
     for (board, text) in (1..).zip(&args.players) {
         let member = member(event, number, board, text)?;
         event.players.push(member);
@@ -240,17 +238,13 @@ fn enter_player(
     if !event.settings.is_of_teams() {
         return Err(CliError::Event("--team is only for events of teams".into()));
     }
-    let team = event.find(team).map_err(CliError::Event)?;
+    let team = event.find(team)?;
     let player = Player {
         name: name.into(),
         ..Player::default()
     };
-    let id = event
-        .add_player(team, player, args.board)
-        .map_err(CliError::Event)?;
-    event
-        .amend(team, Some(&id.to_string()), &args.details.amendment())
-        .map_err(CliError::Event)?;
+    let id = event.add_player(team, player, args.board)?;
+    event.amend(team, Some(&id.to_string()), &args.details.amendment())?;
     Ok(format!(
         "Entered {name} in {} (id {id})",
         event.called(team)
@@ -270,9 +264,8 @@ fn enter_single(
         name: name.into(),
         ..Player::default()
     });
-    event
-        .amend(number, None, &args.details.amendment())
-        .map_err(CliError::Event)
+    event.amend(number, None, &args.details.amendment())?;
+    Ok(())
 }
 
 /// Records the first round; in a round robin also takes the place that was free in earlier rounds.

@@ -200,7 +200,7 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
         what = "Removed the pairing table".into();
     }
     let before = folder.event()?;
-    running(&before, &event).map_err(CliError::Event)?;
+    running(&before, &event)?;
     keeps_valid(&before, &event)?;
     let exit = commit(&mut folder, &what, &event, &args.write)?;
     for fault in event.check_table().notes {

@@ -43,7 +43,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let what = if args.initial {
-        let colour = event.draw_initial(seed).map_err(CliError::Event)?;
+        let colour = event.draw_initial(seed)?;
         format!("Drew the initial colour with --seed {seed}: {colour}")
     } else {
         draw(&mut event, seed, args)?

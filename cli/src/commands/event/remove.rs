@@ -30,15 +30,15 @@ pub struct RemoveArgs {
 
 pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.said)?;
-    let who = event.find(&args.who).map_err(CliError::Event)?;
+    let who = event.find(&args.who)?;
     let name = event.called(who);
     let what = match &args.player {
         Some(player) => {
-            let player = event.remove_player(who, player).map_err(CliError::Event)?;
+            let player = event.remove_player(who, player)?;
             format!("Removed {player} of {name}")
         }
         None => {
-            event.remove(who).map_err(CliError::Event)?;
+            event.remove(who)?;
             format!("Removed {name} (number {who})")
         }
     };

@@ -89,21 +89,19 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
 
 /// The request. Points given after all rounds have been paired count from the last round on.
 fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
-    let said = CliError::Event;
-    let who = event.find(&args.who).map_err(said)?;
+    let who = event.find(&args.who)?;
     let other = args
         .other
         .as_ref()
         .map(|other| event.find(other))
-        .transpose()
-        .map_err(said)?;
+        .transpose()?;
     let kind: RequestKind = args
         .kind
         .parse()
-        .map_err(|()| said(format!("unknown kind of request `{}`", args.kind)))?;
+        .map_err(|()| format!("unknown kind of request `{}`", args.kind))?;
     let points = |text: &str| {
-        text.parse::<Points>()
-            .map_err(|error| said(error.to_string()))
+        let points = text.parse::<Points>();
+        points.map_err(|error| error.to_string())
     };
     let points = ByScore {
         matches: points(&args.match_points)?,
@@ -118,7 +116,7 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
         next
     };
     if kind == RequestKind::Withdraw && args.round.is_none() && is_over && !args.take_back {
-        return Err(said(
+        return Err(CliError::Event(
             "all rounds are paired; --round N gives the first round that they miss".into(),
         ));
     }
@@ -152,9 +150,7 @@ fn correct_bye(event: &mut Event, request: &Request) -> Result<String, CliError>
     let Some(kind) = kind_of_bye(request.kind) else {
         return Err(CliError::Event("--correct is only for byes".into()));
     };
-    event
-        .set_bye(request.round, request.who, kind)
-        .map_err(CliError::Event)?;
+    event.set_bye(request.round, request.who, kind)?;
     Ok(in_words(event, request))
 }
 

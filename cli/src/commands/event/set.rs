@@ -64,9 +64,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.said)?;
     let old = event.settings.get(key);
     let before = event.clone();
-    event
-        .set(key, args.value.as_deref())
-        .map_err(CliError::Event)?;
+    event.set(key, args.value.as_deref())?;
     keeps_valid(&before, &event)?;
     let word = |value: Option<String>| value.unwrap_or_else(|| "default".into());
     let what = format!(

@@ -56,7 +56,6 @@ pub struct ArticleText<'a> {
 
 pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     let event = read_with_bases(&args.folder.folder)?;
-    let said = CliError::Event;
     let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
     // If a team has the name of an interpretation, the team is meant.
     if let [id] = teams[..]
@@ -65,7 +64,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
         && let Some(reading) = Reading::find(id)
     {
         if args.round.is_some() {
-            return Err(said(format!(
+            return Err(CliError::Event(format!(
                 "{id} is the same in all rounds; leave --round out"
             )));
         }
@@ -73,7 +72,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
         return explain_reading(reading, reading.chosen(readings).words, args.json);
     }
     if event.settings.system != System::SwissTeam {
-        return Err(said(format!(
+        return Err(CliError::Event(format!(
             "only rounds of the system swiss-team can be explained; the system of this event is {}",
             event.settings.system.word()
         )));
@@ -84,19 +83,14 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     if round.index() < event.rounds.len() {
         warn_of_loss(before.source, round);
     }
-    let field = before
-        .event
-        .swiss_field(round)
-        .map_err(|error| said(error.to_string()))?;
+    let field = before.event.swiss_field(round)?;
     let name = |team: TeamNo| event.called(team);
-    let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
-    let find = |text: &String| event.find(text).map_err(said);
+    let explainer = Explainer::new(&field, &name)?;
     let reasons = match teams[..] {
         [] => explainer.round(),
-        [team] => explainer.team(find(team)?),
-        [one, other, ..] => explainer.two(find(one)?, find(other)?),
-    };
-    let reasons = reasons.map_err(|failure| said(failure.to_string()))?;
+        [team] => explainer.team(event.find(team)?),
+        [one, other, ..] => explainer.two(event.find(one)?, event.find(other)?),
+    }?;
     let mut out = ui::stdout();
     for reason in &reasons {
         print(&mut out, reason, args.json)?;

@@ -52,14 +52,9 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
     let teams = match (&args.csv, &args.team) {
         (Some(path), _) => from_table(&event, path)?,
         (None, team) => {
-            let team = event
-                .find(team.as_deref().unwrap_or_default())
-                .map_err(CliError::Event)?;
+            let team = event.find(team.as_deref().unwrap_or_default())?;
             let players = args.players.iter().map(|text| player(&event, team, text));
-            vec![(
-                team,
-                players.collect::<Result<_, _>>().map_err(CliError::Event)?,
-            )]
+            vec![(team, players.collect::<Result<Vec<_>, String>>()?)]
         }
     };
     let existing = if args.correct {

@@ -51,7 +51,6 @@ pub struct PairSetArgs {
 pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     let mut folder = args.folder.open(&args.said)?;
     let mut event = folder.event_with_bases()?;
-    let said = CliError::Event;
     let next = RoundNo::at(event.rounds.len());
     let is_next = event.settings.system == System::ByHand && next.get() == args.round;
     let round = if is_next {
@@ -60,18 +59,18 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
         which(&event, Some(args.round))?
     };
     if !event.takes_pairs_by_hand() {
-        return Err(said("pairs can only be set in the systems swiss-team and by-hand; here they follow from a table or a bracket".into()));
+        return Err(CliError::Event("pairs can only be set in the systems swiss-team and by-hand; here they follow from a table or a bracket".into()));
     }
     let given = given(&event, args)?;
     let before = event.clone();
     if is_next {
-        event.pair_as_given(&given).map_err(said)?;
+        event.pair_as_given(&given)?;
         keeps_valid(&before, &event)?;
         let what = format!("Paired round {round} as given");
         return commit(&mut folder, &what, &event, &args.write);
     }
     let (pairs, bye) = given;
-    event.set_pairs(round, &pairs, bye).map_err(said)?;
+    event.set_pairs(round, &pairs, bye)?;
     keeps_valid(&before, &event)?;
     let set = event.set_in(round).unwrap_or_default();
     let what = format!("Set {set} in round {round}");
@@ -98,21 +97,17 @@ fn given(event: &Event, args: &PairSetArgs) -> Result<Pairs, CliError> {
         pairs.push(pair(event, text)?);
     }
     let bye = match &args.bye {
-        Some(who) => Some(event.find(who).map_err(CliError::Event)?),
+        Some(who) => Some(event.find(who)?),
         None => None,
     };
     Ok((pairs, bye))
 }
 
 fn pair(event: &Event, text: &str) -> Result<(TeamNo, TeamNo), CliError> {
-    let said = CliError::Event;
     let Some((white, black)) = text.split_once('-') else {
-        return Err(said(format!(
+        return Err(CliError::Event(format!(
             "`{text}` is not a pair; expected numbers such as 2-5, White first"
         )));
     };
-    Ok((
-        event.find(white.trim()).map_err(said)?,
-        event.find(black.trim()).map_err(said)?,
-    ))
+    Ok((event.find(white.trim())?, event.find(black.trim())?))
 }

@@ -86,20 +86,20 @@ impl FolderArgs {
     }
 
     /// Locks the event in order to change it.
-    pub fn open(&self, who: &WhoArgs) -> Result<Folder, StoreError> {
-        Folder::open(&self.folder, who.session())
+    pub fn open(&self, change: &ChangeArgs) -> Result<Folder, StoreError> {
+        Folder::open(&self.folder, change.said.session())
     }
 
     /// The same, with the event.
-    pub fn open_event(&self, who: &WhoArgs) -> Result<(Folder, Event), CliError> {
-        let folder = self.open(who)?;
+    pub fn open_event(&self, change: &ChangeArgs) -> Result<(Folder, Event), CliError> {
+        let folder = self.open(change)?;
         let event = folder.event()?;
         Ok((folder, event))
     }
 
     /// Creates the folder of a new event.
-    pub fn make(&self, who: &WhoArgs) -> Result<Folder, StoreError> {
-        Folder::make(&self.folder, who.session())
+    pub fn make(&self, change: &ChangeArgs) -> Result<Folder, StoreError> {
+        Folder::make(&self.folder, change.said.session())
     }
 
     /// The outcome of a command on this folder: if a message suggests a command, `FOLDER` is replaced by the folder's
@@ -172,6 +172,15 @@ impl WriteArgs {
     pub const fn mode(&self) -> Mode {
         if self.dry_run { Mode::Dry } else { Mode::Write }
     }
+}
+
+/// How a command that changes an event does so.
+#[derive(Args, Debug, Default)]
+pub struct ChangeArgs {
+    #[command(flatten)]
+    pub write: WriteArgs,
+    #[command(flatten)]
+    pub said: WhoArgs,
 }
 
 /// How a table is printed.

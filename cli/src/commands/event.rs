@@ -26,7 +26,7 @@ mod unpack;
 
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs, WriteArgs},
     ui,
 };
 use clap::{Args, Subcommand};
@@ -167,15 +167,14 @@ fn new_faults(before: &Event, after: &Event) -> Vec<CsvError> {
 /// Makes the folder of a new event, unless nothing is to be written; returns its files.
 pub fn begin(
     folder: &FolderArgs,
-    who: &WhoArgs,
-    write: &WriteArgs,
+    change: &ChangeArgs,
     what: &str,
     event: &Event,
 ) -> Result<Vec<Changed>, CliError> {
-    if write.dry_run {
+    if change.write.dry_run {
         return Ok(all_files(event));
     }
-    Ok(folder.make(who)?.commit(what, event, Mode::Write)?)
+    Ok(folder.make(change)?.commit(what, event, Mode::Write)?)
 }
 
 fn all_files(event: &Event) -> Vec<Changed> {
@@ -195,15 +194,15 @@ pub fn commit(
     folder: &mut Folder,
     what: &str,
     event: &Event,
-    write: &WriteArgs,
+    args: &ChangeArgs,
 ) -> Result<Exit, CliError> {
-    let changed = folder.commit(what, event, write.mode())?;
-    print_finding(what, &changed, write)
+    let changed = folder.commit(what, event, args.write.mode())?;
+    print_finding(what, &changed, args)
 }
 
 /// Prints what was changed, or would be.
-pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Result<Exit, CliError> {
-    print_with_notes(what, changed, &[], write)
+pub fn print_finding(what: &str, changed: &[Changed], args: &ChangeArgs) -> Result<Exit, CliError> {
+    print_with_notes(what, changed, &[], &args.write)
 }
 
 /// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files. With `--to` there may
@@ -212,13 +211,13 @@ fn print_turned(
     verb: &str,
     to: Option<u32>,
     entries: &[LogEntry],
-    write: &WriteArgs,
+    args: &ChangeArgs,
 ) -> Result<Exit, CliError> {
     let what = match (to, entries) {
         (None, [one]) => format!("{verb} change {}: {}", one.number, one.what),
         _ => changes(verb, entries),
     };
-    print_files(&what, &files_of(entries), &[], write)
+    print_files(&what, &files_of(entries), &[], &args.write)
 }
 
 fn changes(verb: &str, entries: &[LogEntry]) -> String {

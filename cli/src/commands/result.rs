@@ -7,7 +7,7 @@ use super::event::{
 use crate::{
     exit::{CliError, Exit},
     input_copies::Sources,
-    options::{FolderArgs, WhoArgs, WriteArgs, milliseconds},
+    options::{ChangeArgs, FolderArgs, milliseconds},
     ui,
 };
 use clap::Args;
@@ -78,9 +78,7 @@ pub struct ResultArgs {
     #[arg(long, conflicts_with_all = ["csv", "from", "lines", "result", "score", "correct"])]
     pub clear: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 /// Enters the result of a record as `--from` does, and says in words what was entered.
@@ -88,7 +86,7 @@ pub struct ResultArgs {
 /// # Errors
 /// That the event cannot be changed, and why the record gives no result.
 pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<String, CliError> {
-    let mut opened = folder.open(&WhoArgs::default())?;
+    let mut opened = folder.open(&ChangeArgs::default())?;
     let mut event = opened.event()?;
     super::pair::which(&event, Some(round))?;
     let round = RoundNo::new(round);
@@ -103,7 +101,7 @@ pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<St
 }
 
 pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     super::pair::which(&event, Some(args.round))?;
     let before = event.clone();
     let round = RoundNo::new(args.round);
@@ -112,8 +110,8 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     if args.clear {
         let words = cleared(&mut event, args)?;
         let what = format!("Cleared in round {round}: {}", words.join("; "));
-        let changed = folder.commit(&what, &event, args.write.mode())?;
-        return print_with_notes(&what, &changed, &follows(&event), &args.write);
+        let changed = folder.commit(&what, &event, args.change.write.mode())?;
+        return print_with_notes(&what, &changed, &follows(&event), &args.change.write);
     }
     let (entered, exit) = given(&event, args)?;
     given_once(&entered)?;
@@ -124,9 +122,9 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     };
     let words = enter(&mut event, round, &entered, existing)?;
     let what = entered_in_words(round, &words);
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    let printed = print_with_notes(&what, &changed, &follows(&event), &args.write)?;
-    if !args.write.json {
+    let changed = folder.commit(&what, &event, args.change.write.mode())?;
+    let printed = print_with_notes(&what, &changed, &follows(&event), &args.change.write)?;
+    if !args.change.write.json {
         print_lines(&words)?;
         print_matches(&event, round, &entered)?;
     }

@@ -2,7 +2,7 @@
 
 use super::{commit, keeps_valid};
 use crate::exit::{CliError, Exit};
-use crate::options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs};
+use crate::options::{ChangeArgs, DetailArgs, FolderArgs};
 use clap::Args;
 use overboard_events::change::Amendment;
 
@@ -40,13 +40,11 @@ pub struct AmendArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub board: Option<u32>,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let who = event.find(&args.who)?;
     let to = Amendment {
         name: args.name.clone(),
@@ -64,5 +62,5 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
         Some(player) => format!("Amended {player} of {name}"),
         None => format!("Amended {name}"),
     };
-    commit(&mut folder, &what, &event, &args.write)
+    commit(&mut folder, &what, &event, &args.change)
 }

@@ -4,7 +4,7 @@ use super::commit;
 use crate::{
     commands::pair::which,
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
 };
 use clap::Args;
 use overboard_events::{Event, rounds::Match};
@@ -27,13 +27,11 @@ pub struct CancelArgs {
     #[arg(long)]
     pub discard_results: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let first = which(&event, Some(args.round))?;
     let last = event.rounds.len() as u32;
     if !args.discard_results {
@@ -46,7 +44,7 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     };
     event.cancel(first);
     let what = format!("Cancelled the {pairings} of {rounds}");
-    commit(&mut folder, &what, &event, &args.write)
+    commit(&mut folder, &what, &event, &args.change)
 }
 
 /// Refuses to lose results of this round and of later ones.

@@ -3,7 +3,7 @@
 use super::{commit, keeps_valid};
 use crate::{
     exit::{CliError, Exit},
-    options::{DetailArgs, FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, DetailArgs, FolderArgs},
     show_command::quoted,
     ui,
 };
@@ -71,19 +71,17 @@ pub struct EnterArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let name = named(&args.name)?;
     if let Some(team) = &args.team {
         let before = event.clone();
         let what = enter_player(&mut event, team, &name, args)?;
         keeps_valid(&before, &event)?;
-        return commit(&mut folder, &what, &event, &args.write);
+        return commit(&mut folder, &what, &event, &args.change);
     }
     is_free(&event, &name)?;
     let number = event
@@ -105,7 +103,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     }
     warn_of_gaps(&event, number, &name, args);
     let what = format!("Entered {name} as number {number}");
-    commit(&mut folder, &what, &event, &args.write)
+    commit(&mut folder, &what, &event, &args.change)
 }
 
 /// Refuses the name of another participant.

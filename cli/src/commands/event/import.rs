@@ -4,7 +4,7 @@ use super::{begin, bytes, commit, keeps_valid, print_with_notes};
 use crate::{
     commands::result::pasted,
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
     ui,
 };
 use clap::Args;
@@ -56,9 +56,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME", value_parser = encoding_named)]
     pub encoding: Option<&'static Encoding>,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &ImportArgs) -> Result<Exit, CliError> {
@@ -135,8 +133,8 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     );
-    let changed = begin(&args.folder, &args.said, &args.write, &what, &event)?;
-    print_with_notes(&what, &changed, &notes, &args.write)
+    let changed = begin(&args.folder, &args.change, &what, &event)?;
+    print_with_notes(&what, &changed, &notes, &args.change.write)
 }
 
 /// The event of a report whose totals follow from its games, or that takes them as they are; and what was done to it.
@@ -176,7 +174,7 @@ fn proved(args: &ImportArgs, trf: &Trf, name: &str) -> Result<(Event, Vec<String
 }
 
 fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let mut imported = Imported::default();
     if let Some(path) = &args.teams {
         imported.teams(&mut event, path, args)?;
@@ -202,7 +200,7 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let before = folder.event()?;
     running(&before, &event)?;
     keeps_valid(&before, &event)?;
-    let exit = commit(&mut folder, &what, &event, &args.write)?;
+    let exit = commit(&mut folder, &what, &event, &args.change)?;
     for fault in event.check_table().notes {
         ui::warn(&fault.to_string());
     }

@@ -4,7 +4,7 @@ use super::commit;
 use crate::{
     commands::pair::fresh_seed,
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
 };
 use clap::Args;
 use overboard_events::{Event, lots::Lots};
@@ -34,13 +34,11 @@ pub struct LotsArgs {
     #[arg(long, conflicts_with_all = ["early", "varma"])]
     pub initial: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let what = if args.initial {
         let colour = event.draw_initial(seed)?;
@@ -48,7 +46,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     } else {
         draw(&mut event, seed, args)?
     };
-    commit(&mut folder, &what, &event, &args.write)
+    commit(&mut folder, &what, &event, &args.change)
 }
 
 /// Draws the numbers; returns what was done, in words.

@@ -3,7 +3,7 @@
 use super::print_finding;
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, VariantName, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs, VariantName},
 };
 use clap::Args;
 use overboard_events::{
@@ -66,9 +66,7 @@ pub struct NewArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
@@ -89,13 +87,13 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         return Err(CliError::Lines(why));
     }
     let what = format!("Created event {}", event.settings.name.shown());
-    let changed = if args.write.dry_run {
+    let changed = if args.change.write.dry_run {
         Folder::would_make(&args.folder.folder, &event)?
     } else {
-        let mut folder = args.folder.make(&args.said)?;
+        let mut folder = args.folder.make(&args.change)?;
         folder.commit(&what, &event, Mode::Write)?
     };
-    print_finding(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.change)
 }
 
 /// The settings; what was not given follows from the game.

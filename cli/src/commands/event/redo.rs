@@ -2,7 +2,7 @@
 
 use super::print_turned;
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WhoArgs, WriteArgs};
+use crate::options::{ChangeArgs, FolderArgs};
 use clap::Args;
 
 /// Redo the change that was undone last, or all up to one.
@@ -20,13 +20,11 @@ pub struct RedoArgs {
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let entries = folder.redo(args.to, args.force, args.write.mode())?;
-    print_turned("Redid", args.to, &entries, &args.write)
+    let mut folder = args.folder.open(&args.change)?;
+    let entries = folder.redo(args.to, args.force, args.change.write.mode())?;
+    print_turned("Redid", args.to, &entries, &args.change)
 }

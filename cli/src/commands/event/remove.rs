@@ -2,7 +2,7 @@
 
 use super::commit;
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WhoArgs, WriteArgs};
+use crate::options::{ChangeArgs, FolderArgs};
 use clap::Args;
 
 /// Remove a team or a player as if never entered.
@@ -23,13 +23,11 @@ pub struct RemoveArgs {
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let who = event.find(&args.who)?;
     let name = event.called(who);
     let what = match &args.player {
@@ -42,5 +40,5 @@ pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
             format!("Removed {name} (number {who})")
         }
     };
-    commit(&mut folder, &what, &event, &args.write)
+    commit(&mut folder, &what, &event, &args.change)
 }

@@ -3,7 +3,7 @@
 use super::print_with_notes;
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
 };
 use clap::Args;
 use overboard_events::{
@@ -62,13 +62,11 @@ pub struct RequestArgs {
     #[arg(long, conflicts_with = "take_back", requires = "round")]
     pub correct: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let before = event.clone();
     let request = request(&event, args)?;
     let round = request.round;
@@ -82,9 +80,9 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
         note(&mut event, request)?
     };
     let shown = args.folder.folder.display().to_string();
-    let changed = folder.commit(&what, &event, args.write.mode())?;
+    let changed = folder.commit(&what, &event, args.change.write.mode())?;
     let notes = event.corrected(&before, round, &shown);
-    print_with_notes(&what, &changed, &notes, &args.write)
+    print_with_notes(&what, &changed, &notes, &args.change.write)
 }
 
 /// The request. Points given after all rounds have been paired count from the last round on.

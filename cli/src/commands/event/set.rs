@@ -4,7 +4,7 @@ use super::{keeps_valid, print_with_notes};
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
-    options::{FolderArgs, Form, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs, Form},
     ui,
 };
 use clap::Args;
@@ -37,9 +37,7 @@ pub struct SetArgs {
     #[arg(long, conflicts_with = "value", requires = "key")]
     pub default: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 /// A setting of an event.
@@ -61,7 +59,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     if args.value.is_none() && !args.default {
         return print(args, &read(&args.folder.folder)?, Some(key));
     }
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let old = event.settings.get(key);
     let before = event.clone();
     event.set(key, args.value.as_deref())?;
@@ -73,8 +71,8 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
         word(old)
     );
     let notes = Vec::from_iter(consequence(&event, key));
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_with_notes(&what, &changed, &notes, &args.write)
+    let changed = folder.commit(&what, &event, args.change.write.mode())?;
+    print_with_notes(&what, &changed, &notes, &args.change.write)
 }
 
 /// What a setting means for rounds that are paired, or why it has no effect.
@@ -108,7 +106,7 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
     let mut grid = Grid::new("", &["setting", "value", "can be changed"]);
     for (name, when) in all {
         let value = event.settings.get(name);
-        if args.write.json {
+        if args.change.write.json {
             ui::json(
                 &mut out,
                 &Setting {
@@ -122,7 +120,7 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
             grid.push(cells![name, value, when.words()]);
         }
     }
-    if !args.write.json {
+    if !args.change.write.json {
         grid.write(&mut out, Form::Text, false)?;
     }
     out.flush()?;

@@ -2,7 +2,7 @@
 
 use super::print_turned;
 use crate::exit::{CliError, Exit};
-use crate::options::{FolderArgs, WhoArgs, WriteArgs};
+use crate::options::{ChangeArgs, FolderArgs};
 use clap::Args;
 
 /// Undo the last change, or all after one.
@@ -22,13 +22,11 @@ pub struct UndoArgs {
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
-    let entries = folder.undo(args.to, args.force, args.write.mode())?;
-    print_turned("Undid", args.to, &entries, &args.write)
+    let mut folder = args.folder.open(&args.change)?;
+    let entries = folder.undo(args.to, args.force, args.change.write.mode())?;
+    print_turned("Undid", args.to, &entries, &args.change)
 }

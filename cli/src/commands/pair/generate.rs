@@ -3,7 +3,7 @@
 use crate::{
     commands::event::{begin, print_finding},
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
 };
 use clap::Args;
 use overboard_events::{
@@ -58,9 +58,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
     pub byes: u16,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
@@ -91,8 +89,8 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         counted(args.teams, "team"),
         counted(args.rounds, "round")
     );
-    let changed = begin(&args.folder, &args.said, &args.write, &what, &event)?;
-    print_finding(&what, &changed, &args.write)
+    let changed = begin(&args.folder, &args.change, &what, &event)?;
+    print_finding(&what, &changed, &args.change)
 }
 
 /// The event before its first round: teams of `boards` players.

@@ -4,7 +4,7 @@ use super::which;
 use crate::{
     commands::{event::commit, result::text_of},
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
 };
 use clap::Args;
 use overboard_events::{Event, change::Existing, csv::Sheet, store::StoreError};
@@ -41,13 +41,11 @@ pub struct LineupArgs {
     #[arg(long)]
     pub correct: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     let round = which(&event, Some(args.round))?;
     let teams = match (&args.csv, &args.team) {
         (Some(path), _) => from_table(&event, path)?,
@@ -73,7 +71,7 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
         "Entered the line-up of {} in round {round}",
         names.join(", ")
     );
-    commit(&mut folder, &what, &event, &args.write)
+    commit(&mut folder, &what, &event, &args.change)
 }
 
 fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String> {

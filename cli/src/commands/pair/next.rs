@@ -4,7 +4,7 @@ use super::show::round_grid;
 use crate::{
     commands::event::commit,
     exit::{CliError, Exit},
-    options::{FolderArgs, Form, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs, Form},
     ui,
 };
 use clap::Args;
@@ -24,13 +24,11 @@ pub struct NextArgs {
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
-    let (mut folder, mut event) = args.folder.open_event(&args.said)?;
+    let (mut folder, mut event) = args.folder.open_event(&args.change)?;
     for fault in event.check_entries() {
         ui::warn(&fault.to_string());
     }
@@ -51,8 +49,8 @@ pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     } else {
         format!("Paired rounds {first} to {last}")
     };
-    commit(&mut folder, &what, &event, &args.write)?;
-    if first == last && !args.write.json {
+    commit(&mut folder, &what, &event, &args.change)?;
+    if first == last && !args.change.write.json {
         let mut out = ui::stdout();
         writeln!(out)?;
         round_grid(&event, RoundNo::new(last as u32)).write(&mut out, Form::Text, false)?;

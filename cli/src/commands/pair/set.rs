@@ -7,7 +7,7 @@ use crate::{
         result::text_of,
     },
     exit::{CliError, Exit},
-    options::{FolderArgs, WhoArgs, WriteArgs},
+    options::{ChangeArgs, FolderArgs},
 };
 use clap::Args;
 use overboard_events::{
@@ -43,13 +43,11 @@ pub struct PairSetArgs {
     #[arg(long, value_name = "WHO")]
     pub bye: Option<String>,
     #[command(flatten)]
-    pub write: WriteArgs,
-    #[command(flatten)]
-    pub said: WhoArgs,
+    pub change: ChangeArgs,
 }
 
 pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
-    let mut folder = args.folder.open(&args.said)?;
+    let mut folder = args.folder.open(&args.change)?;
     let mut event = folder.event_with_bases()?;
     let next = RoundNo::at(event.rounds.len());
     let is_next = event.settings.system == System::ByHand && next.get() == args.round;
@@ -67,7 +65,7 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
         event.pair_as_given(&given)?;
         keeps_valid(&before, &event)?;
         let what = format!("Paired round {round} as given");
-        return commit(&mut folder, &what, &event, &args.write);
+        return commit(&mut folder, &what, &event, &args.change);
     }
     let (pairs, bye) = given;
     event.set_pairs(round, &pairs, bye)?;
@@ -82,8 +80,8 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     }
     let shown = args.folder.folder.display().to_string();
     notes.extend(event.corrected(&before, round, &shown));
-    let changed = folder.commit(&what, &event, args.write.mode())?;
-    print_with_notes(&what, &changed, &notes, &args.write)
+    let changed = folder.commit(&what, &event, args.change.write.mode())?;
+    print_with_notes(&what, &changed, &notes, &args.change.write)
 }
 
 /// The pairs that are given, on the command line or by a pairing program.

@@ -3,7 +3,7 @@
 use crate::{
     engines::{self, Entries, EnvironmentArgs},
     exit::{CliError, PartError},
-    options::VariantName,
+    options::{VariantName, from_one},
     positions::PositionsError,
     sprt::{SprtArgs, SprtError},
     threads, ui,
@@ -100,7 +100,7 @@ pub struct GamesArgs {
     #[arg(long, value_name = "N")]
     pub random_plies: Option<u32>,
     /// Stop a game after this many plies and adjudicate it [default: a limit that few games reach].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub max_plies: Option<u32>,
     /// Adjudicate a draw when both players score the position as level: `move=34 count=8 score=20` means from move 34
     /// on, for 8 moves each, within 20 centipawns.

@@ -3,7 +3,9 @@
 use crate::{
     batch::BatchError,
     exit::{CliError, PartError},
-    interrupt, ui,
+    interrupt,
+    options::from_one,
+    ui,
 };
 use clap::Args;
 use overboard_engines::{
@@ -60,7 +62,7 @@ pub struct OutfitArgs {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_memory: Option<u64>,
     /// Exclude an engine from the run after this many faults; a fallen flag is not a fault.
-    #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = from_one())]
     pub faults: u32,
     /// Add everything that is said to and by engines to a file: seconds, the engine, `>` for a line to it, `<` for one from
     /// it, `!` for one on its standard error.

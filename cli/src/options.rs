@@ -5,7 +5,10 @@ use crate::{
     show_command::in_a_shell,
     ui,
 };
-use clap::{Args, ValueEnum, builder::PossibleValue};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, RangedI64ValueParser},
+};
 use overboard_events::{
     Event,
     change::Amendment,
@@ -24,6 +27,11 @@ use overboard_referee::{
 };
 use overboard_rules::variant::{OptionValue, RuleOption};
 use std::{collections::BTreeSet, path::PathBuf, sync::LazyLock};
+
+/// Parses a number from 1 on.
+pub fn from_one() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..)
+}
 
 /// Details of a player, when entered or later.
 #[derive(Args, Debug)]

@@ -10,7 +10,7 @@ mod terminal;
 
 use crate::{
     exit::{CliError, Exit},
-    options::{VariantName, one_line},
+    options::{VariantName, from_one, one_line},
     positions, ui,
 };
 use clap::{ArgGroup, Args, ValueEnum};
@@ -48,7 +48,7 @@ pub struct DeskArgs {
     #[arg(long, value_name = "FOLDER", group = "begins", conflicts_with_all = ["way", "variant", "seats"])]
     pub event: Option<PathBuf>,
     /// With --event: the round [default: the last one paired].
-    #[arg(long, value_name = "N", requires = "event", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "event", value_parser = from_one())]
     pub round: Option<u32>,
     /// With --event: write the event's pages to this folder whenever a result is entered at a desk.
     #[arg(long, value_name = "DIR", requires = "event")]

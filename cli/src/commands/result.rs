@@ -7,7 +7,7 @@ use super::event::{
 use crate::{
     exit::{CliError, Exit},
     input_copies::Sources,
-    options::{ChangeArgs, FolderArgs, milliseconds},
+    options::{ChangeArgs, FolderArgs, from_one, milliseconds},
     ui,
 };
 use clap::Args;
@@ -42,7 +42,7 @@ pub struct ResultArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// The round.
-    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_name = "ROUND", value_parser = from_one())]
     pub round: u32,
     /// The table; or a whole match in one line, or several separated by `;`.
     #[arg(value_name = "TABLE", required_unless_present_any = ["csv", "from", "lines", "clear"])]

@@ -3,6 +3,7 @@
 use crate::{
     commands::show::write_pictures,
     exit::{CliError, Exit},
+    options::from_one,
     picture,
     position_output::PositionOutput,
     positions::{self, PositionArgs, PositionsError, With},
@@ -39,7 +40,7 @@ pub struct WinnableArgs {
     #[command(flatten)]
     pub positions: PositionArgs,
     /// Search at most this many positions for a mate [default: 500000].
-    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "quick", value_parser = from_one())]
     pub nodes: Option<u32>,
     /// Answer as games are judged, without moves where a side surely can mate: most positions in a microsecond.
     #[arg(long)]

@@ -4,7 +4,7 @@ use crate::{
     batch::{self, BatchError, GamesArgs},
     engines::{EngineError, Entries, EnvironmentArgs, OutfitArgs},
     exit::{CliError, Exit},
-    options::VariantName,
+    options::{VariantName, from_one},
     summary::Answers,
     ui,
 };
@@ -44,7 +44,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SECONDS")]
     pub st: Option<String>,
     /// Stop the game after this many plies.
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = from_one())]
     pub max_plies: u32,
     /// Save the dialogue around the first fault to files whose names begin with this.
     #[arg(long, value_name = "FILE")]

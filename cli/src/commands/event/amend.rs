@@ -2,7 +2,7 @@
 
 use super::{commit, keeps_valid};
 use crate::exit::{CliError, Exit};
-use crate::options::{ChangeArgs, DetailArgs, FolderArgs};
+use crate::options::{ChangeArgs, DetailArgs, FolderArgs, from_one};
 use clap::Args;
 use overboard_events::change::Amendment;
 
@@ -37,7 +37,7 @@ pub struct AmendArgs {
     #[command(flatten)]
     pub details: DetailArgs,
     /// Place of a player in the team; the others move up or down.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub board: Option<u32>,
     #[command(flatten)]
     pub change: ChangeArgs,

@@ -6,7 +6,7 @@ use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
     input_copies::Sources,
-    options::{FolderArgs, Form, FormArgs},
+    options::{FolderArgs, Form, FormArgs, from_one},
     ui,
 };
 use clap::Args;
@@ -33,7 +33,7 @@ pub struct CallsArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The round [default: the last one paired].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub round: Option<u32>,
     #[command(flatten)]
     pub form: FormArgs,

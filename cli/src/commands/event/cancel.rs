@@ -4,7 +4,7 @@ use super::commit;
 use crate::{
     commands::pair::which,
     exit::{CliError, Exit},
-    options::{ChangeArgs, FolderArgs},
+    options::{ChangeArgs, FolderArgs, from_one},
 };
 use clap::Args;
 use overboard_events::{Event, rounds::Match};
@@ -21,7 +21,7 @@ pub struct CancelArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// The first round to cancel.
-    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_name = "ROUND", value_parser = from_one())]
     pub round: u32,
     /// Cancel even if there are results.
     #[arg(long)]

@@ -4,7 +4,7 @@ use super::{put, sheets::sheets};
 use crate::{
     commands::pair::which,
     exit::{CliError, Exit},
-    options::FolderArgs,
+    options::{FolderArgs, from_one},
     page::page,
 };
 use clap::Args;
@@ -28,7 +28,7 @@ pub struct CardsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// The round [default: the last one paired].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub round: Option<u32>,
     /// Write PGN headers to fill in instead, one for each game, which `check` and `result --from` read.
     #[arg(long)]

@@ -3,7 +3,7 @@
 use super::{commit, keeps_valid};
 use crate::{
     exit::{CliError, Exit},
-    options::{ChangeArgs, DetailArgs, FolderArgs},
+    options::{ChangeArgs, DetailArgs, FolderArgs, from_one},
     show_command::quoted,
     ui,
 };
@@ -65,10 +65,10 @@ pub struct EnterArgs {
     #[arg(long, value_name = "TEAM", conflicts_with_all = ["players", "captain", "group", "round"])]
     pub team: Option<String>,
     /// With --team: the place in the team [default: the last].
-    #[arg(long, value_name = "N", requires = "team", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "team", value_parser = from_one())]
     pub board: Option<u32>,
     /// The first round to be played [default: the next].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub round: Option<u32>,
     #[command(flatten)]
     pub change: ChangeArgs,

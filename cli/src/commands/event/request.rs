@@ -3,7 +3,7 @@
 use super::print_with_notes;
 use crate::{
     exit::{CliError, Exit},
-    options::{ChangeArgs, FolderArgs},
+    options::{ChangeArgs, FolderArgs, from_one},
 };
 use clap::Args;
 use overboard_events::{
@@ -37,7 +37,7 @@ pub struct RequestArgs {
     #[arg(long, value_name = "WHO", required_if_eq("kind", "forbid"))]
     pub other: Option<String>,
     /// The round, or the first round [default: the next; for a penalty after the last round, the last].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub round: Option<u32>,
     /// With penalty: match points added, or deducted if negative.
     #[arg(

@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit},
-    options::FolderArgs,
+    options::{FolderArgs, from_one},
     ui,
 };
 use clap::Args;
@@ -37,7 +37,7 @@ pub struct ExplainPairArgs {
     #[arg(long, value_name = "TEAM", conflicts_with = "teams")]
     pub team: Option<String>,
     /// The round [default: the last one paired, or the first].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub round: Option<u32>,
     /// Print one JSON object per sentence.
     #[arg(long)]

@@ -4,7 +4,7 @@ use super::which;
 use crate::{
     commands::{event::commit, result::text_of},
     exit::{CliError, Exit},
-    options::{ChangeArgs, FolderArgs},
+    options::{ChangeArgs, FolderArgs, from_one},
 };
 use clap::Args;
 use overboard_events::{Event, change::Existing, csv::Sheet, store::StoreError};
@@ -26,7 +26,7 @@ pub struct LineupArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// The round.
-    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_name = "ROUND", value_parser = from_one())]
     pub round: u32,
     /// The team.
     #[arg(value_name = "TEAM", required_unless_present = "csv")]

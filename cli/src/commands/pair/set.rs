@@ -7,7 +7,7 @@ use crate::{
         result::text_of,
     },
     exit::{CliError, Exit},
-    options::{ChangeArgs, FolderArgs},
+    options::{ChangeArgs, FolderArgs, from_one},
 };
 use clap::Args;
 use overboard_events::{
@@ -31,7 +31,7 @@ pub struct PairSetArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// The round.
-    #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_name = "ROUND", value_parser = from_one())]
     pub round: u32,
     /// Pairs by number, White first.
     #[arg(value_name = "PAIR", required_unless_present_any = ["from", "bye"])]

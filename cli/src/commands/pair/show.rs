@@ -4,7 +4,7 @@ use super::{print, which};
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
-    options::{FolderArgs, FormArgs},
+    options::{FolderArgs, FormArgs, from_one},
     ui,
 };
 use clap::Args;
@@ -33,7 +33,7 @@ pub struct PairShowArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
     /// The round [default: the last one paired].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one())]
     pub round: Option<u32>,
     #[command(flatten)]
     pub form: FormArgs,

@@ -54,9 +54,7 @@ impl Grid {
         Self {
             title: title.into(),
             heads,
-            rows: Vec::new(),
-            strong: Vec::new(),
-            notes: Vec::new(),
+            ..Self::default()
         }
     }
 

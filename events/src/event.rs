@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// An event.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Event {
     /// What was decided before the event.
     pub settings: Settings,

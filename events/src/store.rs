@@ -117,6 +117,7 @@ pub struct Folder {
 }
 
 /// A change to be written.
+#[derive(Default)]
 struct Change<'a> {
     what: &'a str,
     undoes: Option<u32>,
@@ -272,10 +273,8 @@ impl Folder {
         }
         let change = Change {
             what,
-            undoes: None,
-            redoes: None,
-            also: Vec::new(),
             files: changes(&self.found.files, &after),
+            ..Change::default()
         };
         self.put(change, mode)
     }
@@ -389,12 +388,8 @@ impl Folder {
             what: what.to_owned(),
             by: self.session.by.clone().or_else(|| self.usual_by()),
             reason: self.session.reason.clone(),
-            undoes: None,
-            redoes: None,
-            also: Vec::new(),
-            by_hand: false,
-            earlier: None,
             files,
+            ..LogEntry::default()
         }
     }
 

@@ -127,14 +127,10 @@ pub fn old_entry(bytes: &[u8]) -> Result<LogEntry, OldEntryError> {
         number: old.number,
         time: old.time,
         what: old.what,
-        by: None,
-        reason: None,
         undoes: old.undoes,
         redoes: old.redoes,
-        also: Vec::new(),
-        by_hand: false,
-        earlier: None,
         files,
+        ..LogEntry::default()
     })
 }
 

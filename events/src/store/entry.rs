@@ -12,7 +12,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 
 /// A change in the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
     /// Its number, from 1.
     pub number: u32,

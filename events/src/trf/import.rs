@@ -42,9 +42,7 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
         teams: teams(trf),
         players: players(trf),
         requests: requests(trf, paired),
-        table: None,
-        rounds: Vec::new(),
-        bases: BTreeMap::new(),
+        ..Event::default()
     };
     for round in RoundNo::first(paired) {
         let mut sheet = match event.settings.participants {

@@ -55,6 +55,7 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// The page, written game by game.
+#[derive(Default)]
 pub struct ReportPage {
     options: Options,
     /// Whether games without errors are left out.
@@ -112,23 +113,8 @@ impl ReportPage {
                 ..options
             },
             quiet,
-            is_list: false,
             is_many: files > 1,
-            files: Vec::new(),
-            is_new: false,
-            animation: Animation::default(),
-            list: String::new(),
-            lines: 0,
-            unlisted: 0,
-            followed: 0,
-            bytes: 0,
-            left_out: 0,
-            games: Vec::new(),
-            viewers: Packs::default(),
-            verdicts: BTreeSet::new(),
-            results: BTreeSet::new(),
-            edition: Edition::default(),
-            wholes: HashMap::new(),
+            ..Self::default()
         }
     }
 

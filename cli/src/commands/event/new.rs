@@ -73,12 +73,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     let settings = settings(args)?;
     let event = Event {
         settings,
-        teams: Vec::new(),
-        players: Vec::new(),
-        requests: Vec::new(),
-        table: None,
-        rounds: Vec::new(),
-        bases: std::collections::BTreeMap::new(),
+        ..Event::default()
     };
     // What `event check` would call an error, such as a tie-break that is not for this system.
     let faults = event.check();

@@ -132,10 +132,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, CliError> {
         settings,
         teams: TeamNo::first(teams).map(team).collect(),
         players: (1..=teams * boards).map(player).collect(),
-        requests: Vec::new(),
-        table: None,
-        rounds: Vec::new(),
-        bases: std::collections::BTreeMap::new(),
+        ..Event::default()
     })
 }
 

@@ -89,7 +89,7 @@ impl Branch {
 }
 
 /// A game that is being recorded.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Recorder {
     changes: StepChanges,
     rows: Vec<PlyRow>,
@@ -125,19 +125,9 @@ impl Recorder {
     pub fn new(empty: Empty) -> Self {
         Self {
             changes: StepChanges::on(empty.animation),
-            rows: Vec::new(),
-            moves: HashMap::new(),
-            last: BTreeMap::new(),
             keep: empty.keep,
-            kept: BTreeMap::new(),
-            ends: Vec::new(),
-            variations: Vec::new(),
-            asides: Vec::new(),
-            open: Vec::new(),
-            bytes: 0,
-            left_out: LeftOut::default(),
-            depth: 0,
             goes_on: empty.goes_on,
+            ..Self::default()
         }
     }
 

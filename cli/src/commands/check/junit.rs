@@ -89,10 +89,10 @@ impl Suite {
     fn take(&mut self, report: &Report) -> io::Result<()> {
         self.edition.take(report);
         self.tests += 1;
-        match outcome(report) {
-            Outcome::Failure => self.failures += 1,
-            Outcome::Error => self.errors += 1,
-            Outcome::Passed => {}
+        match report.verdict {
+            Verdict::Clean => {}
+            Verdict::Unreadable => self.errors += 1,
+            _ => self.failures += 1,
         }
         self.cases
             .write_all(case(report).as_bytes())
@@ -126,24 +126,6 @@ impl Suite {
     }
 }
 
-/// How a test ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    Passed,
-    /// The game has errors, or could not be judged to its end.
-    Failure,
-    /// It cannot be read.
-    Error,
-}
-
-const fn outcome(report: &Report) -> Outcome {
-    match report.verdict {
-        Verdict::Clean => Outcome::Passed,
-        Verdict::Unreadable => Outcome::Error,
-        _ => Outcome::Failure,
-    }
-}
-
 /// The test of a game: its errors in an element for how it ended, then everything else that was found in it.
 fn case(report: &Report) -> String {
     let file = report.file.xml();
@@ -152,10 +134,11 @@ fn case(report: &Report) -> String {
         .findings
         .iter()
         .partition(|finding| finding.severity == Severity::Error);
-    let tag = match outcome(report) {
-        Outcome::Passed => None,
-        Outcome::Failure => Some("failure"),
-        Outcome::Error => Some("error"),
+    let tag = match report.verdict {
+        Verdict::Clean => None,
+        Verdict::Unreadable => Some("error"),
+        // The game has errors, or could not be judged to its end.
+        _ => Some("failure"),
     };
     if let Some(tag) = tag {
         let (why, kind) = errors.first().map_or_else(

@@ -8,7 +8,7 @@ use crate::{
     sprt::{SprtArgs, SprtError},
     threads, ui,
 };
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Parser};
 use overboard_engines::{
     adjudicate::{DrawWhen, ResignWhen},
     batch::{self, Batch, Done, Keeper, RunError},
@@ -31,7 +31,7 @@ use std::{
 };
 
 /// What games are to be played.
-#[derive(Args, Debug)]
+#[derive(Parser, Debug)]
 #[command(group = ArgGroup::new("amount").args(["pairs", "games"]).required(true))]
 pub struct GamesArgs {
     /// The game.

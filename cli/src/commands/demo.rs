@@ -129,12 +129,12 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
         let most = PLIES_A_BOARD * u32::from(args.boards);
         words.push(format!("--max-plies={most}"));
     }
-    let wanted =
-        Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
-    let mut made = against(WHITE[0], &wanted.games);
+    let games =
+        GamesArgs::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
+    let mut made = against(WHITE[0], &games);
     for white in &WHITE[1..] {
         if made.is_err() {
-            made = against(white, &wanted.games);
+            made = against(white, &games);
         }
     }
     made
@@ -148,13 +148,6 @@ fn against(white: &str, games: &GamesArgs) -> Result<Manifest, CliError> {
     };
     let (manifest, _) = batch::manifest(games, field, None, &EnvironmentArgs::default())?;
     Ok(manifest)
-}
-
-/// What to play, in the form of `selfplay` arguments.
-#[derive(clap::Parser)]
-struct Wanted {
-    #[command(flatten)]
-    games: GamesArgs,
 }
 
 /// Plays the game; returns its record in canonical form.

@@ -87,13 +87,6 @@ pub struct Found<'a> {
     transcript: Option<String>,
 }
 
-/// What to play, in the form of `match` arguments.
-#[derive(clap::Parser)]
-struct Wanted {
-    #[command(flatten)]
-    games: GamesArgs,
-}
-
 /// The number of pings for measuring latency.
 const QUESTIONS: u32 = 200;
 
@@ -161,13 +154,13 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
         format!("--max-plies={}", args.max_plies),
     );
     let words = ["check", "--games=1", "--random-plies=0", &variant, &plies];
-    let wanted =
-        Wanted::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
+    let games =
+        GamesArgs::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
     let field = Entries {
         players: vec![engine.name.clone()],
         engines: vec![engine],
     };
-    Ok(batch::manifest(&wanted.games, field, None, &args.environment)?.0)
+    Ok(batch::manifest(&games, field, None, &args.environment)?.0)
 }
 
 impl Found<'_> {

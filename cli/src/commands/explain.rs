@@ -108,33 +108,12 @@ pub enum Explained {
         /// The setting that chooses; null if nothing can be chosen.
         setting: Option<String>,
         /// The default.
-        default: Interpretation,
+        default: Choice,
         /// The other interpretation; null if nothing can be chosen.
-        other: Option<Interpretation>,
+        other: Option<Choice>,
         /// The source of the default.
         source: &'static str,
     },
-}
-
-/// A possible interpretation.
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Interpretation")
-)]
-pub struct Interpretation {
-    /// The value of the setting; only if there is a setting.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    value: &'static str,
-    /// What it says.
-    text: &'static str,
-}
-
-impl From<Choice> for Interpretation {
-    fn from(Choice { value, words }: Choice) -> Self {
-        Self { value, text: words }
-    }
 }
 
 /// What the source leaves open, and how it is settled.
@@ -358,8 +337,8 @@ fn explained(topic: &Topic) -> Explained {
             setting: reading
                 .setting
                 .map(|setting| format!("swiss.readings.{setting}")),
-            default: reading.default.into(),
-            other: reading.other.map(Interpretation::from),
+            default: reading.default,
+            other: reading.other,
             source: reading.source,
         },
         Topic::Code(code) => Explained::Finding {

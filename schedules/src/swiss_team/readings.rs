@@ -113,12 +113,20 @@ pub enum Numbering {
     Tpn,
 }
 
-/// One way to read a passage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A possible interpretation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Interpretation")
+)]
 pub struct Choice {
-    /// The value of the setting.
+    /// The value of the setting; only if there is a setting.
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub value: &'static str,
-    /// What it means, as a sentence without its full stop.
+    /// What it says.
+    // A sentence without its full stop.
+    #[serde(rename = "text")]
     pub words: &'static str,
 }
 

@@ -81,6 +81,29 @@ pub struct Team {
     pub at: At,
 }
 
+/// The word of each value in files, and how a text is compared with it.
+macro_rules! words {
+    ($name:ident, $is_word:expr; $($value:ident $word:literal),+) => {
+        impl $name {
+            /// The word in files.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$value => $word,)+ }
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ();
+
+            fn from_str(text: &str) -> Result<Self, ()> {
+                $(if $is_word(text, $word) { return Ok(Self::$value); })+
+                Err(())
+            }
+        }
+    };
+}
+pub(crate) use words;
+
 /// What a player does in a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
@@ -95,42 +118,9 @@ pub enum Role {
     Lieutenant,
 }
 
-impl Role {
-    const ALL: [(Self, &'static str); 4] = [
-        (Self::Player, "player"),
-        (Self::Reserve, "reserve"),
-        (Self::Commander, "commander"),
-        (Self::Lieutenant, "lieutenant"),
-    ];
-
-    /// The word in files.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        word_of(self, &Self::ALL)
-    }
-}
-
-impl FromStr for Role {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        with_word(&Self::ALL, |word| word.eq_ignore_ascii_case(text))
-    }
-}
-
-/// The word of a value in files, by the table of all values.
-pub(crate) fn word_of<T: PartialEq>(value: T, all: &[(T, &'static str)]) -> &'static str {
-    let found = all.iter().find(|(known, _)| *known == value);
-    found.map_or("", |(_, word)| word)
-}
-
-/// The value whose word this is.
-pub(crate) fn with_word<T: Copy>(
-    all: &[(T, &'static str)],
-    is_word: impl Fn(&str) -> bool,
-) -> Result<T, ()> {
-    let found = all.iter().find(|(_, word)| is_word(word));
-    found.map(|(value, _)| *value).ok_or(())
+words! {
+    Role, str::eq_ignore_ascii_case;
+    Player "player", Reserve "reserve", Commander "commander", Lieutenant "lieutenant"
 }
 
 /// A player.
@@ -186,17 +176,6 @@ pub enum RequestKind {
 }
 
 impl RequestKind {
-    const ALL: [(Self, &'static str); 8] = [
-        (Self::HalfBye, "half-bye"),
-        (Self::ZeroBye, "zero-bye"),
-        (Self::FullBye, "full-bye"),
-        (Self::Withdraw, "withdraw"),
-        (Self::Late, "late"),
-        (Self::Forbid, "forbid"),
-        (Self::Penalty, "penalty"),
-        (Self::Set, "set"),
-    ];
-
     /// Whether it is a bye of one round.
     #[must_use]
     pub const fn is_bye(self) -> bool {
@@ -227,20 +206,12 @@ impl RequestKind {
             Self::Set => "pair set by hand",
         }
     }
-
-    /// The word in files.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        word_of(self, &Self::ALL)
-    }
 }
 
-impl FromStr for RequestKind {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        with_word(&Self::ALL, |word| word.eq_ignore_ascii_case(text))
-    }
+words! {
+    RequestKind, str::eq_ignore_ascii_case;
+    HalfBye "half-bye", ZeroBye "zero-bye", FullBye "full-bye", Withdraw "withdraw",
+    Late "late", Forbid "forbid", Penalty "penalty", Set "set"
 }
 
 /// A request or decision.

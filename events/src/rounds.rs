@@ -15,7 +15,7 @@
 
 use crate::{
     csv::{At, CsvError, CsvRow, Sheet, write},
-    roster::{text, with_word, word_of},
+    roster::{text, words},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -190,28 +190,9 @@ pub enum ByeKind {
     Free,
 }
 
-impl ByeKind {
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::Bye, "bye"),
-        (Self::Full, "full-bye"),
-        (Self::Half, "half-bye"),
-        (Self::Zero, "zero-bye"),
-        (Self::Free, "free"),
-    ];
-
-    /// The word in files.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        word_of(self, &Self::ALL)
-    }
-}
-
-impl FromStr for ByeKind {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        with_word(&Self::ALL, |word| word == text)
-    }
+words! {
+    ByeKind, str::eq;
+    Bye "bye", Full "full-bye", Half "half-bye", Zero "zero-bye", Free "free"
 }
 
 /// A match of two participants.

@@ -57,10 +57,9 @@ impl At {
     }
 }
 
-/// A table: its columns by name, and its rows.
+/// A table.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    columns: Vec<String>,
     /// Rows that are not empty.
     pub rows: Vec<CsvRow>,
 }
@@ -89,24 +88,15 @@ pub struct Cells {
 /// The most cells of a row; a wider one is an error, so that a hostile file takes no memory.
 const WIDEST: usize = 256;
 
-/// How the headings of a table are understood.
-#[derive(Clone, Copy)]
-enum Headings<'a> {
-    /// As the names of the columns. Others are errors, and the first column is required.
-    Exact,
-    /// The same, or other words for them: pairs of a heading and a column.
-    Worded(&'a [(&'a str, &'a str)]),
-    /// The same, but headings that are neither are noted, and no column is required.
-    Loose(&'a [(&'a str, &'a str)]),
-}
+/// Columns of a table, each with other headings for it.
+pub type Synonyms<'a> = &'a [(&'a str, &'a [&'a str])];
 
-impl<'a> Headings<'a> {
-    const fn synonyms(self) -> &'a [(&'a str, &'a str)] {
-        match self {
-            Self::Exact => &[],
-            Self::Worded(synonyms) | Self::Loose(synonyms) => synonyms,
-        }
-    }
+/// How the headings of a table are understood.
+struct Headings<'a> {
+    synonyms: Synonyms<'a>,
+    /// Whether headings that name no column are only noted, and no column is required; otherwise they are errors, and the
+    /// first column is required.
+    is_loose: bool,
 }
 
 impl Sheet {
@@ -115,7 +105,7 @@ impl Sheet {
     /// # Errors
     /// A row that cannot be read, a column that is unknown or occurs twice, or the first one missing.
     pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
-        Self::read_with(file, bytes, columns, Headings::Exact)
+        Self::read_worded(file, bytes, columns, &[])
     }
 
     /// The same, with other headings for the columns.
@@ -126,13 +116,15 @@ impl Sheet {
         file: &str,
         bytes: &[u8],
         columns: &[&str],
-        synonyms: &[(&str, &str)],
+        synonyms: Synonyms<'_>,
     ) -> Result<Self, CsvError> {
-        Self::read_with(file, bytes, columns, Headings::Worded(synonyms))
+        let cells = Cells::read(file, bytes, columns)?;
+        let is_loose = false;
+        let headings = Headings { synonyms, is_loose };
+        Self::of(file, cells, columns, &headings).map(|(sheet, _)| sheet)
     }
 
-    /// A table that was not made for this program: `synonyms` has other headings with the columns that they stand
-    /// for. Returns also a note on each column that is not used.
+    /// A table that was not made for this program. Returns also a note on each column that is not used.
     ///
     /// # Errors
     /// A column that occurs twice, no column that is known, or a row that is too long.
@@ -140,42 +132,24 @@ impl Sheet {
         file: &str,
         cells: Cells,
         columns: &[&str],
-        synonyms: &[(&str, &str)],
+        synonyms: Synonyms<'_>,
     ) -> Result<(Self, Vec<CsvError>), CsvError> {
-        Self::of(file, cells, columns, Headings::Loose(synonyms))
-    }
-
-    fn read_with(
-        file: &str,
-        bytes: &[u8],
-        columns: &[&str],
-        headings: Headings<'_>,
-    ) -> Result<Self, CsvError> {
-        let cells = Cells::read(file, bytes, columns)?;
-        Self::of(file, cells, columns, headings).map(|(sheet, _)| sheet)
+        let is_loose = true;
+        let headings = Headings { synonyms, is_loose };
+        Self::of(file, cells, columns, &headings)
     }
 
     fn of(
         file: &str,
         cells: Cells,
         columns: &[&str],
-        headings: Headings<'_>,
+        headings: &Headings<'_>,
     ) -> Result<(Self, Vec<CsvError>), CsvError> {
         let Cells { heads, rows } = cells;
         let (places, notes) = places(&heads, columns, headings, file)?;
         let row = |cells| CsvRow::of(cells, heads.len(), &places);
         let rows = rows.into_iter().map(row).collect::<Result<_, _>>()?;
-        let columns = columns.iter().map(|name| (*name).to_owned()).collect();
-        Ok((Self { columns, rows }, notes))
-    }
-
-    /// The index of a column among those expected.
-    #[must_use]
-    pub fn column(&self, name: &str) -> usize {
-        self.columns
-            .iter()
-            .position(|column| column == name)
-            .unwrap_or(usize::MAX)
+        Ok((Self { rows }, notes))
     }
 }
 
@@ -262,7 +236,7 @@ pub fn heading(text: &str) -> String {
 }
 
 /// The column that a heading names.
-fn place_of(head: &str, columns: &[&str], headings: Headings<'_>) -> Option<usize> {
+fn place_of(head: &str, columns: &[&str], synonyms: Synonyms<'_>) -> Option<usize> {
     let name = head.replace([' ', '-'], "_");
     let exact = columns
         .iter()
@@ -270,15 +244,17 @@ fn place_of(head: &str, columns: &[&str], headings: Headings<'_>) -> Option<usiz
     if exact.is_some() {
         return exact;
     }
-    let mut synonyms = headings.synonyms().iter();
-    let (_, column) = synonyms.find(|(other, _)| heading(other) == heading(head))?;
+    let head = heading(head);
+    let mut synonyms = synonyms.iter();
+    let (column, _) =
+        synonyms.find(|(_, others)| others.iter().any(|other| heading(other) == head))?;
     columns.iter().position(|known| known == column)
 }
 
 fn places(
     heads: &[Cell],
     columns: &[&str],
-    headings: Headings<'_>,
+    headings: &Headings<'_>,
     file: &str,
 ) -> Result<(Vec<Option<usize>>, Vec<CsvError>), CsvError> {
     let mut places = vec![None; columns.len()];
@@ -288,8 +264,8 @@ fn places(
             continue;
         }
         let short: String = head.chars().take(40).collect();
-        let Some(place) = place_of(head, columns, headings) else {
-            if matches!(headings, Headings::Loose(_)) {
+        let Some(place) = place_of(head, columns, headings.synonyms) else {
+            if headings.is_loose {
                 notes.push(at.fault(format!("the column `{short}` is not used")));
                 continue;
             }
@@ -302,26 +278,21 @@ fn places(
             return Err(at.fault(format!("the column `{head}` occurs twice")));
         }
     }
-    let is_enough = match headings {
-        Headings::Exact | Headings::Worded(_) => places.first().is_some_and(Option::is_some),
-        Headings::Loose(_) => places.iter().any(Option::is_some),
+    let first_line = At {
+        line: 1,
+        ..At::file(file)
     };
-    if !is_enough {
-        let message = match headings {
-            Headings::Exact | Headings::Worded(_) => format!(
-                "the column `{}` is missing; the first line names the columns",
-                columns[0]
-            ),
-            Headings::Loose(_) => format!(
-                "the first line must name the columns, such as {}",
-                columns.join(", ")
-            ),
-        };
-        return Err(At {
-            line: 1,
-            ..At::file(file)
-        }
-        .fault(message));
+    if headings.is_loose && places.iter().all(Option::is_none) {
+        return Err(first_line.fault(format!(
+            "the first line must name the columns, such as {}",
+            columns.join(", ")
+        )));
+    }
+    if !headings.is_loose && places[0].is_none() {
+        return Err(first_line.fault(format!(
+            "the column `{}` is missing; the first line names the columns",
+            columns[0]
+        )));
     }
     Ok((places, notes))
 }

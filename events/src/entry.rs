@@ -9,7 +9,7 @@
 
 use crate::{
     Event,
-    csv::{CsvError, CsvRow, Sheet},
+    csv::{CsvError, CsvRow, Sheet, Synonyms},
     names,
     results::Finding,
     rounds::{GameResult, Match},
@@ -80,21 +80,15 @@ const COLUMNS: [&str; 9] = [
     "source",
     "play_off",
 ];
-/// Other headings of a table of results, and the columns that they stand for.
-const HEADINGS: [(&str, &str); 13] = [
-    ("tbl", "table"),
-    ("table no", "table"),
-    ("match", "table"),
-    ("bo", "board"),
-    ("brd", "board"),
-    ("board no", "board"),
-    ("res", "result"),
-    ("white points", "white_score"),
-    ("black points", "black_score"),
-    ("white kings", "white_score"),
-    ("black kings", "black_score"),
-    ("white id", "white"),
-    ("black id", "black"),
+/// The columns of a table of results with other headings for them.
+const HEADINGS: Synonyms<'static> = &[
+    ("table", &["tbl", "table no", "match"]),
+    ("board", &["bo", "brd", "board no"]),
+    ("result", &["res"]),
+    ("white_score", &["white points", "white kings"]),
+    ("black_score", &["black points", "black kings"]),
+    ("white", &["white id"]),
+    ("black", &["black id"]),
 ];
 /// The header of the table that `pair show --to csv` prints, whose columns have other names here.
 const SHOWN: &str = "table,no.,white,result,black,no.";
@@ -384,7 +378,7 @@ pub fn table(
             shown_row,
         ),
         None => (
-            Sheet::read_worded(file, bytes, &COLUMNS, &HEADINGS),
+            Sheet::read_worded(file, bytes, &COLUMNS, HEADINGS),
             plain_row,
         ),
     };

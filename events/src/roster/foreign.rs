@@ -6,7 +6,7 @@ use super::{
     seats::unfolded,
 };
 use crate::{
-    csv::{At, Cells, CsvError, CsvRow, Sheet},
+    csv::{At, Cells, CsvError, CsvRow, Sheet, Synonyms},
     dates::is_birth,
     names,
     settings::Participants,
@@ -15,88 +15,85 @@ use overboard_formats::foreign::visible;
 use overboard_schedules::ids::TeamNo;
 use std::collections::BTreeMap;
 
-/// Other headings of a table of teams, and the columns that they stand for.
-pub const TEAM_HEADINGS: [(&str, &str); 22] = [
-    ("no", "number"),
-    ("nr", "number"),
-    ("#", "number"),
-    ("tpn", "number"),
-    ("id", "number"),
-    ("seed", "number"),
-    ("team number", "number"),
-    ("team no", "number"),
-    ("pairing number", "number"),
-    ("start no", "number"),
-    ("sno", "number"),
-    ("team", "name"),
-    ("team name", "name"),
-    ("short name", "short"),
-    ("nickname", "short"),
-    ("abbreviation", "short"),
-    ("club", "group"),
-    ("country", "group"),
-    ("federation", "group"),
-    ("team captain", "captain"),
-    ("average rating", "strength"),
-    ("rating", "strength"),
+/// The columns of a table of teams with other headings for them.
+pub const TEAM_HEADINGS: Synonyms<'static> = &[
+    (
+        "number",
+        &[
+            "no",
+            "nr",
+            "#",
+            "tpn",
+            "id",
+            "seed",
+            "team number",
+            "team no",
+            "pairing number",
+            "start no",
+            "sno",
+        ],
+    ),
+    ("name", &["team", "team name"]),
+    ("short", &["short name", "nickname", "abbreviation"]),
+    ("group", &["club", "country", "federation"]),
+    ("captain", &["team captain"]),
+    ("strength", &["average rating", "rating"]),
 ];
 
 /// Columns of a table of players that are put together: a name in two parts.
 const PARTS: [&str; 2] = ["last_name", "first_name"];
 
-/// Other headings of a table of players, and the columns that they stand for.
-pub const PLAYER_HEADINGS: [(&str, &str); 51] = [
-    ("no", "id"),
-    ("nr", "id"),
-    ("#", "id"),
-    ("number", "id"),
-    ("player id", "id"),
-    ("start no", "id"),
-    ("start number", "id"),
-    ("starting rank", "id"),
-    ("seed", "id"),
-    ("snr", "id"),
-    ("sno", "id"),
-    ("team name", "team"),
-    ("team number", "team"),
-    ("team no", "team"),
-    ("tpn", "team"),
-    ("club", "team"),
-    ("group", "team"),
-    ("bo", "board"),
-    ("brd", "board"),
-    ("board number", "board"),
-    ("board no", "board"),
-    ("place", "board"),
-    ("player", "name"),
-    ("player name", "name"),
-    ("full name", "name"),
-    ("surname", "last_name"),
-    ("last", "last_name"),
-    ("family name", "last_name"),
-    ("first", "first_name"),
-    ("forename", "first_name"),
-    ("given name", "first_name"),
-    ("elo", "rating"),
-    ("rtg", "rating"),
-    ("fide rating", "rating"),
-    ("rating std", "rating"),
-    ("irtg", "rating"),
-    ("fide title", "title"),
-    ("ttl", "title"),
-    ("fed", "federation"),
-    ("country", "federation"),
-    ("nat", "federation"),
-    ("fide no", "fide_id"),
-    ("fide", "fide_id"),
-    ("fide number", "fide_id"),
-    ("fide code", "fide_id"),
-    ("birthday", "birth"),
-    ("born", "birth"),
-    ("birth date", "birth"),
-    ("date of birth", "birth"),
-    ("year of birth", "birth"),
-    ("gender", "sex"),
+/// The columns of a table of players with other headings for them.
+pub const PLAYER_HEADINGS: Synonyms<'static> = &[
+    (
+        "id",
+        &[
+            "no",
+            "nr",
+            "#",
+            "number",
+            "player id",
+            "start no",
+            "start number",
+            "starting rank",
+            "seed",
+            "snr",
+            "sno",
+        ],
+    ),
+    (
+        "team",
+        &[
+            "team name",
+            "team number",
+            "team no",
+            "tpn",
+            "club",
+            "group",
+        ],
+    ),
+    ("board", &["bo", "brd", "board number", "board no", "place"]),
+    ("name", &["player", "player name", "full name"]),
+    ("last_name", &["surname", "last", "family name"]),
+    ("first_name", &["first", "forename", "given name"]),
+    (
+        "rating",
+        &["elo", "rtg", "fide rating", "rating std", "irtg"],
+    ),
+    ("title", &["fide title", "ttl"]),
+    ("federation", &["fed", "country", "nat"]),
+    ("fide_id", &["fide no", "fide", "fide number", "fide code"]),
+    (
+        "birth",
+        &[
+            "birthday",
+            "born",
+            "birth date",
+            "date of birth",
+            "year of birth",
+        ],
+    ),
+    ("sex", &["gender"]),
 ];
 
 /// Teams from a table.
@@ -153,7 +150,7 @@ fn rating(row: &CsvRow, place: usize) -> Result<Option<u32>, CsvError> {
 pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
     let cells = Cells::read(file, bytes, &TEAM_COLUMNS).map_err(|fault| vec![fault])?;
     let (sheet, unused) =
-        Sheet::foreign(file, cells, &TEAM_COLUMNS, &TEAM_HEADINGS).map_err(|fault| vec![fault])?;
+        Sheet::foreign(file, cells, &TEAM_COLUMNS, TEAM_HEADINGS).map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
     let mut faults = Vec::new();
     let mut teams = Vec::new();
@@ -193,7 +190,7 @@ pub fn players(
     let mut columns = PLAYER_COLUMNS.to_vec();
     columns.extend(PARTS);
     let cells = Cells::read(file, bytes, &columns).map_err(|fault| vec![fault])?;
-    let (sheet, unused) = Sheet::foreign(file, unfolded(cells), &columns, &PLAYER_HEADINGS)
+    let (sheet, unused) = Sheet::foreign(file, unfolded(cells), &columns, PLAYER_HEADINGS)
         .map_err(|fault| vec![fault])?;
     not_empty(file, &sheet)?;
     let mut reader = PlayerReader {

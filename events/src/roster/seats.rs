@@ -181,7 +181,8 @@ fn column(head: &str) -> Option<&'static str> {
         return own.copied();
     }
     let mut others = PLAYER_HEADINGS.iter();
-    let (_, column) = others.find(|(other, _)| heading(other) == head)?;
+    let (column, _) =
+        others.find(|(_, others)| others.iter().any(|other| heading(other) == head))?;
     Some(column)
 }
 

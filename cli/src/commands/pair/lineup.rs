@@ -7,7 +7,12 @@ use crate::{
     options::{ChangeArgs, FolderArgs, from_one},
 };
 use clap::Args;
-use overboard_events::{Event, change::Existing, csv::Sheet, store::StoreError};
+use overboard_events::{
+    Event,
+    change::Existing,
+    csv::{Sheet, Synonyms},
+    store::StoreError,
+};
 use overboard_schedules::ids::TeamNo;
 use std::{
     collections::BTreeMap,
@@ -86,14 +91,11 @@ type LineUp = (TeamNo, Vec<Option<u32>>);
 
 /// The columns of a table of line-ups.
 const COLUMNS: [&str; 3] = ["team", "board", "player"];
-/// Other headings for them.
-const HEADINGS: [(&str, &str); 6] = [
-    ("team name", "team"),
-    ("team no", "team"),
-    ("bo", "board"),
-    ("brd", "board"),
-    ("board no", "board"),
-    ("name", "player"),
+/// The same with other headings for them.
+const HEADINGS: Synonyms<'static> = &[
+    ("team", &["team name", "team no"]),
+    ("board", &["bo", "brd", "board no"]),
+    ("player", &["name"]),
 ];
 
 /// Reads line-ups from a table: `team,board,player`.
@@ -101,7 +103,7 @@ fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
     let faulty = |fault| CliError::from(StoreError::Faults(vec![fault]));
     let name = path.display().to_string();
     let text = text_of(path)?;
-    let sheet = Sheet::read_worded(&name, text.as_bytes(), &COLUMNS, &HEADINGS).map_err(faulty)?;
+    let sheet = Sheet::read_worded(&name, text.as_bytes(), &COLUMNS, HEADINGS).map_err(faulty)?;
     let mut teams: BTreeMap<TeamNo, Vec<Option<u32>>> = BTreeMap::new();
     for row in &sheet.rows {
         let team = event

@@ -397,6 +397,12 @@ impl CsvRow {
         at.clone()
     }
 
+    /// An error at a column's cell.
+    #[must_use]
+    pub fn fault(&self, place: usize, message: impl Into<String>) -> CsvError {
+        self.place(place).fault(message)
+    }
+
     /// The value of a column; `None` if it is empty.
     ///
     /// # Errors
@@ -409,9 +415,7 @@ impl CsvRow {
         let short: String = text.chars().take(40).collect();
         match text.parse() {
             Ok(value) => Ok(Some(value)),
-            Err(_) => Err(self
-                .place(place)
-                .fault(format!("expected {expected}, found `{short}`"))),
+            Err(_) => Err(self.fault(place, format!("expected {expected}, found `{short}`"))),
         }
     }
 
@@ -420,10 +424,8 @@ impl CsvRow {
     /// # Errors
     /// If it is empty or cannot be parsed; `expected` says what it should be.
     pub fn needed<T: FromStr>(&self, place: usize, expected: &str) -> Result<T, CsvError> {
-        self.value(place, expected)?.ok_or_else(|| {
-            self.place(place)
-                .fault(format!("expected {expected}, found nothing"))
-        })
+        self.value(place, expected)?
+            .ok_or_else(|| self.fault(place, format!("expected {expected}, found nothing")))
     }
 }
 

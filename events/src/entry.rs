@@ -420,11 +420,11 @@ fn plain_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     let board = row.value(1, "the number of a board")?;
     let place = format!("{}: ", row.at());
     if let [Some(white), Some(black)] = [number(5)?, number(6)?] {
-        let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
+        let this = find(event, round, table).map_err(|why| row.fault(0, why))?;
         if let Some([one, other]) = seated(this, board)
             && [one, other] != [white, black]
         {
-            return Err(row.place(5).fault(format!(
+            return Err(row.fault(5, format!(
                 "table {table} of round {round} has {one} and {other} there, and this row {white} and {black}"
             )));
         }
@@ -478,13 +478,14 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
         return Ok(Vec::new());
     }
     let Some((table, board)) = labelled(label) else {
-        return Err(row.place(0).fault(format!(
-            "expected a table such as 3, or a board such as 3.1, found `{label}`"
-        )));
+        return Err(row.fault(
+            0,
+            format!("expected a table such as 3, or a board such as 3.1, found `{label}`"),
+        ));
     };
-    let this = find(event, round, table).map_err(|why| row.place(0).fault(why))?;
+    let this = find(event, round, table).map_err(|why| row.fault(0, why))?;
     who_fits(event, this, board, row)
-        .map_err(|why| row.place(2).fault(format!("round {round}, {why}")))?;
+        .map_err(|why| row.fault(2, format!("round {round}, {why}")))?;
     let place = format!("{}: ", row.at());
     let (cell, play_off) = match row.text(3).split_once(", play-off ") {
         Some((cell, won)) => (cell, Some(won)),
@@ -514,13 +515,11 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
         }
         _ if sums && score(word).is_some() => {}
         _ => {
-            return Err(row
-                .place(3)
-                .fault(format!("expected {EXPECTED}, found `{cell}`")));
+            return Err(row.fault(3, format!("expected {EXPECTED}, found `{cell}`")));
         }
     }
     if let Some(won) = play_off {
-        let result = result(won).map_err(|why| row.place(3).fault(why))?;
+        let result = result(won).map_err(|why| row.fault(3, why))?;
         all.push(Entered::play_off(table, result, place));
     }
     Ok(all)

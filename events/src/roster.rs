@@ -356,7 +356,7 @@ fn team(row: &CsvRow) -> Result<Team, CsvError> {
 fn named(row: &CsvRow, place: usize) -> Result<Foreign, CsvError> {
     match names::name(row.text(place)) {
         Err(NameError::Unseen | NameError::Control) => Ok(row.text(place).into()),
-        Err(none) => Err(row.place(place).fault(none.to_string())),
+        Err(none) => Err(row.fault(place, none.to_string())),
         Ok(name) => Ok(name.into()),
     }
 }
@@ -437,9 +437,7 @@ fn request(row: &CsvRow) -> Result<Request, CsvError> {
     )?;
     let other = team_number(row, 3)?;
     if kind == RequestKind::Forbid && other.is_none() {
-        return Err(row
-            .place(3)
-            .fault("expected the number of the other one, found nothing"));
+        return Err(row.fault(3, "expected the number of the other one, found nothing"));
     }
     let points = "points such as -1 or 0.5";
     Ok(Request {

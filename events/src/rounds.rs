@@ -278,12 +278,12 @@ fn tally(row: &CsvRow) -> Result<Option<[Points; 2]>, CsvError> {
     match (white?, black?) {
         (Some(white), Some(black)) => Ok(Some([white, black])),
         (None, None) => Ok(None),
-        (Some(_), None) => Err(row
-            .place(6)
-            .fault("expected Black's score beside White's, found nothing")),
-        (None, Some(_)) => Err(row
-            .place(5)
-            .fault("expected White's score beside Black's, found nothing")),
+        (Some(_), None) => {
+            Err(row.fault(6, "expected Black's score beside White's, found nothing"))
+        }
+        (None, Some(_)) => {
+            Err(row.fault(5, "expected White's score beside Black's, found nothing"))
+        }
     }
 }
 
@@ -366,9 +366,10 @@ impl Round {
         let table = this.table;
         if let Some(first) = self.matches.iter().find(|known| known.table == table) {
             let line = first.at.line;
-            return Err(row
-                .place(0)
-                .fault(format!("table {table} occurs twice, first in line {line}")));
+            return Err(row.fault(
+                0,
+                format!("table {table} occurs twice, first in line {line}"),
+            ));
         }
         this.white = row.needed(2, "a number")?;
         this.black = row.needed(3, "a number")?;
@@ -376,9 +377,10 @@ impl Round {
         if let Some(wrong) = this.play_off
             && !matches!(wrong, GameResult::White | GameResult::Black)
         {
-            return Err(row.place(8).fault(format!(
-                "expected 1-0 or 0-1 of a play-off, found `{wrong}`"
-            )));
+            return Err(row.fault(
+                8,
+                format!("expected 1-0 or 0-1 of a play-off, found `{wrong}`"),
+            ));
         }
         self.matches.push(this);
         Ok(())
@@ -387,19 +389,19 @@ impl Round {
     fn take_board(&mut self, row: &CsvRow, read: Match, board: u32) -> Result<(), CsvError> {
         let table = read.table;
         let Some(this) = self.matches.iter_mut().find(|this| this.table == table) else {
-            return Err(row.place(0).fault(format!(
-                "table {table} has a board here, but no line for the match before it"
-            )));
+            return Err(row.fault(
+                0,
+                format!("table {table} has a board here, but no line for the match before it"),
+            ));
         };
         if read.tally.is_some() {
-            return Err(row
-                .place(5)
-                .fault("kings and sub-games belong to the line of the match, not to its boards"));
+            return Err(row.fault(
+                5,
+                "kings and sub-games belong to the line of the match, not to its boards",
+            ));
         }
         if this.board(board).is_ok() {
-            return Err(row
-                .place(1)
-                .fault(format!("board {board} of table {table} occurs twice")));
+            return Err(row.fault(1, format!("board {board} of table {table} occurs twice")));
         }
         this.boards.push(Board {
             board,
@@ -415,9 +417,7 @@ impl Round {
     fn take_bye(&mut self, row: &CsvRow) -> Result<(), CsvError> {
         let who = row.needed(2, "a number")?;
         if !row.text(3).is_empty() {
-            return Err(row
-                .place(0)
-                .fault("expected the number of a table, found nothing"));
+            return Err(row.fault(0, "expected the number of a table, found nothing"));
         }
         let kind = row.needed(4, "bye, full-bye, half-bye, zero-bye or free")?;
         self.byes.push(Bye {

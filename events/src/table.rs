@@ -128,9 +128,7 @@ impl PairingTable {
                 } else {
                     format!("{paired} or {}", paired + 1)
                 };
-                return Err(row
-                    .place(0)
-                    .fault(format!("expected round {expected}, found {round}")));
+                return Err(row.fault(0, format!("expected round {expected}, found {round}")));
             }
             if round.index() == paired {
                 table.rounds.push(Vec::new());
@@ -138,9 +136,7 @@ impl PairingTable {
             let found = games(row)?;
             meetings += found.len();
             if meetings > MOST {
-                return Err(row
-                    .place(1)
-                    .fault(format!("a table has at most {MOST} games")));
+                return Err(row.fault(1, format!("a table has at most {MOST} games")));
             }
             table.rounds[round.index()].extend(found);
         }

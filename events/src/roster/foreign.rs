@@ -156,7 +156,7 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<TeamTable, Vec<CsvError>> {
     let mut teams = Vec::new();
     for (place, row) in sheet.rows.iter().enumerate() {
         let number = value(super::number(row, 0), &mut faults);
-        let name = names::name(row.text(1)).map_err(|none| row.place(1).fault(none.to_string()));
+        let name = names::name(row.text(1)).map_err(|none| row.fault(1, none.to_string()));
         teams.push(Team {
             number: number.map_or_else(|| TeamNo::at(place), TeamNo::new),
             name: value(name, &mut faults).into(),
@@ -282,7 +282,7 @@ impl PlayerReader {
         let team = self.team(row);
         let name = self.name(row);
         let faults = &mut self.faults;
-        let federation = federation(row.text(7)).map_err(|why| row.place(7).fault(why));
+        let federation = federation(row.text(7)).map_err(|why| row.fault(7, why));
         let federation = value(federation, faults);
         let id = value(row.value::<Id>(0, super::ID), faults);
         let board = value(super::number(row, 2), faults);
@@ -314,7 +314,7 @@ impl PlayerReader {
             (true, true) => last.to_owned(),
             (true, false) => format!("{last}, {first}"),
         };
-        let name = names::name(&text).map_err(|none| row.place(3).fault(none.to_string()));
+        let name = names::name(&text).map_err(|none| row.fault(3, none.to_string()));
         value(name, &mut self.faults)
     }
 
@@ -322,8 +322,7 @@ impl PlayerReader {
     fn team(&mut self, row: &CsvRow) -> Option<TeamNo> {
         let text = row.text(1);
         if self.participants == Participants::Players {
-            let group =
-                group_of_player(text).map_err(|wrong| row.place(1).fault(wrong.to_string()));
+            let group = group_of_player(text).map_err(|wrong| row.fault(1, wrong.to_string()));
             return value(group, &mut self.faults);
         }
         if text.is_empty() {
@@ -341,13 +340,13 @@ impl PlayerReader {
         }
         if !self.may_add {
             let message = format!("no team has the number or name `{}`", visible(text));
-            self.faults.push(row.place(1).fault(message));
+            self.faults.push(row.fault(1, message));
             return None;
         }
         let name = match names::name(text) {
             Ok(name) => name,
             Err(none) => {
-                self.faults.push(row.place(1).fault(none.to_string()));
+                self.faults.push(row.fault(1, none.to_string()));
                 return None;
             }
         };

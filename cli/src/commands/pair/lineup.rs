@@ -108,24 +108,22 @@ fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
     for row in &sheet.rows {
         let team = event
             .find(row.text(0))
-            .map_err(|why| faulty(row.place(0).fault(why)))?;
+            .map_err(|why| faulty(row.fault(0, why)))?;
         let board: u32 = row.needed(1, "the number of a board").map_err(faulty)?;
         if board == 0 || board > event.settings.boards {
             let message = format!(
                 "expected a board from 1 to {}, found {board}",
                 event.settings.boards
             );
-            return Err(faulty(row.place(1).fault(message)));
+            return Err(faulty(row.fault(1, message)));
         }
-        let id = player(event, team, row.text(2)).map_err(|why| faulty(row.place(2).fault(why)))?;
+        let id = player(event, team, row.text(2)).map_err(|why| faulty(row.fault(2, why)))?;
         let seats = teams.entry(team).or_default();
         if seats.len() < board as usize {
             seats.resize(board as usize, None);
         }
         if seats[board as usize - 1].is_some() {
-            return Err(faulty(
-                row.place(1).fault(format!("board {board} occurs twice")),
-            ));
+            return Err(faulty(row.fault(1, format!("board {board} occurs twice"))));
         }
         seats[board as usize - 1] = id;
     }

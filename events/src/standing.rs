@@ -29,6 +29,27 @@ pub struct Outcome {
     pub tally: Option<[Points; 2]>,
 }
 
+impl Outcome {
+    /// What the result of a match gives: match points by their worth, and these game points.
+    fn of(
+        result: GameResult,
+        worth: Worth,
+        games: [Points; 2],
+        tally: Option<[Points; 2]>,
+    ) -> Self {
+        let sides = result.for_sides();
+        Self {
+            played: !result.is_forfeit(),
+            scores: [0, 1].map(|side| ByScore {
+                matches: worth.of(sides[side]),
+                games: games[side],
+            }),
+            boards: [Vec::new(), Vec::new()],
+            tally,
+        }
+    }
+}
+
 impl Settings {
     fn worth_of_match(&self) -> Worth {
         match self.participants {
@@ -42,50 +63,35 @@ impl Event {
     /// What a match gave; `None` while it is undecided.
     #[must_use]
     pub fn outcome(&self, this: &Match) -> Option<Outcome> {
+        let worth = self.settings.worth_of_match();
         match self.settings.scoring {
             Scoring::Boards if self.settings.pairs_players() => self.single_game(this),
             Scoring::Boards => self.boards_outcome(this),
             Scoring::Kings => self.kings_outcome(this),
-            Scoring::Game => Some(self.game_outcome(this.result?, this.tally)),
+            Scoring::Game => {
+                let result = this.result?;
+                let games = self.game_points(result);
+                Some(Outcome::of(result, worth, games, this.tally))
+            }
             Scoring::Subgames => {
-                let outcome = self.game_outcome(this.result?, this.tally);
-                let tally = this.tally.unwrap_or_default();
-                let scores = [0, 1].map(|side| ByScore {
-                    matches: outcome.scores[side].matches,
-                    games: tally[side],
-                });
-                Some(Outcome { scores, ..outcome })
+                let games = this.tally.unwrap_or_default();
+                Some(Outcome::of(this.result?, worth, games, this.tally))
             }
         }
     }
 
-    /// A match that consists of one game.
-    fn game_outcome(&self, result: GameResult, tally: Option<[Points; 2]>) -> Outcome {
-        let points = |result| ByScore {
-            matches: self.settings.worth_of_match().of(result),
-            games: self.settings.game_points.of(result),
-        };
-        Outcome {
-            played: !result.is_forfeit(),
-            scores: result.for_sides().map(points),
-            boards: [Vec::new(), Vec::new()],
-            tally,
-        }
+    /// The points of a game for White and for Black.
+    fn game_points(&self, result: GameResult) -> [Points; 2] {
+        let worth = self.settings.game_points;
+        result.for_sides().map(|side| worth.of(side))
     }
 
     /// A game between players of two teams without a match: its points are both scores.
     fn single_game(&self, this: &Match) -> Option<Outcome> {
         let own = this.boards.first().and_then(|board| board.result);
         let result = own.or(this.result)?;
-        let scores = result
-            .for_sides()
-            .map(|result| ByScore::both(self.settings.game_points.of(result)));
-        Some(Outcome {
-            played: !result.is_forfeit(),
-            scores,
-            boards: [Vec::new(), Vec::new()],
-            tally: None,
-        })
+        let (worth, games) = (self.settings.game_points, self.game_points(result));
+        Some(Outcome::of(result, worth, games, None))
     }
 
     /// A match on several boards: their points are summed. A result of the whole match counts for each board.
@@ -110,16 +116,10 @@ impl Event {
         } else {
             GameResult::of_scores(games[0], games[1])
         };
-        let sides = sum.for_sides();
-        let scores = [0, 1].map(|side| ByScore {
-            matches: self.settings.match_points.of(sides[side]),
-            games: games[side],
-        });
         Some(Outcome {
             played: results.iter().any(|result| !result.is_forfeit()),
-            scores,
             boards,
-            tally: this.tally,
+            ..Outcome::of(sum, self.settings.match_points, games, this.tally)
         })
     }
 
@@ -163,17 +163,8 @@ impl Event {
             GameResult::BothForfeit => [Points::ZERO; 2],
             _ => this.tally?,
         };
-        let results = result.for_sides();
-        let scores = [0, 1].map(|side| ByScore {
-            matches: self.settings.match_points.of(results[side]),
-            games: tally[side],
-        });
-        Some(Outcome {
-            played: !result.is_forfeit(),
-            scores,
-            boards: [Vec::new(), Vec::new()],
-            tally: Some(tally),
-        })
+        let worth = self.settings.match_points;
+        Some(Outcome::of(result, worth, tally, Some(tally)))
     }
 
     /// How many matches each participant has in a system in which all meet.

@@ -5,6 +5,7 @@
 
 use crate::{
     ids::TeamNo,
+    lots::below,
     points::Points,
     swiss_team::{
         acceleration::baku,
@@ -13,11 +14,9 @@ use crate::{
         settings::Settings,
     },
     team::Colour,
+    tiebreak::rating::expected,
 };
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
 /// What kind of events to generate. Rates are per thousand.
@@ -148,7 +147,7 @@ impl RandomEvent {
 
     /// A random number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
-        ((u64::from(self.chance.next_u32()) * bound as u64) >> 32) as usize
+        below(&mut self.chance, bound)
     }
 
     /// Whether an event of this rate per thousand happens.
@@ -259,8 +258,8 @@ impl RandomEvent {
     }
 
     fn play_boards(&mut self, white: TeamNo, black: TeamNo) -> (Past, Past) {
-        let expected =
-            expected_percent(self.strengths[white.index()], self.strengths[black.index()]);
+        let strength = |team: TeamNo| i64::from(self.strengths[team.index()]);
+        let expected = expected(strength(white) - strength(black)) as usize;
         let boards = i32::from(self.plan.boards);
         let points: i32 = (0..boards).map(|_| self.play_board(expected)).sum();
         let half = 5 * boards;
@@ -285,23 +284,5 @@ impl RandomEvent {
         } else {
             0
         }
-    }
-}
-
-/// The largest rating difference at which the stronger side is expected to score 50, 51, 52… per cent
-/// (FIDE B.02 8.1.2).
-const DIFFERENCES: [u16; 50] = [
-    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
-    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
-    391, 411, 432, 456, 484, 517, 559, 619, 735,
-];
-
-/// The expected score of a side, in per cent.
-fn expected_percent(own: u16, other: u16) -> usize {
-    let stronger = 50 + DIFFERENCES.partition_point(|most| *most < own.abs_diff(other));
-    if own >= other {
-        stronger
-    } else {
-        100 - stronger
     }
 }

@@ -15,11 +15,14 @@ pub fn draw(count: usize, seed: u64) -> Vec<TeamNo> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut numbers: Vec<TeamNo> = (0..count).map(TeamNo::at).collect();
     for left in (1..count).rev() {
-        let bound = left as u64 + 1;
-        let pick = (u64::from(chance.next_u32()) * bound) >> 32;
-        numbers.swap(left, pick as usize);
+        numbers.swap(left, below(&mut chance, left + 1));
     }
     numbers
+}
+
+/// A random number below `bound`.
+pub(crate) fn below(chance: &mut ChaCha8Rng, bound: usize) -> usize {
+    ((u64::from(chance.next_u32()) * bound as u64) >> 32) as usize
 }
 
 /// Changes numbers of a round robin so that participants of one group meet in early rounds. It swaps the two

@@ -2,11 +2,8 @@
 //! not meet in the last three rounds if a set has enough numbers. The sets are those of the Handbook; in set C for 12
 //! participants the numbers 6 and 12 meet in the last round all the same.
 
-use crate::ids::TeamNo;
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use crate::{ids::TeamNo, lots::below};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 /// The sets A, B, C and D for an even number of participants. For one participant fewer, the last number is left out.
 const SETS: [(u32, [&[u32]; 4]); 8] = [
@@ -83,7 +80,6 @@ pub fn draw(contingents: &[Vec<usize>], seed: u64) -> Option<Vec<TeamNo>> {
     let count = contingents.iter().map(Vec::len).sum::<usize>();
     let mut sets = sets(u32::try_from(count).ok()?)?;
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
-    let mut below = |bound: usize| ((u64::from(chance.next_u32()) * bound as u64) >> 32) as usize;
     let mut numbers = vec![TeamNo::default(); count];
     for members in contingents {
         let enough: Vec<usize> = (0..sets.len())
@@ -92,12 +88,12 @@ pub fn draw(contingents: &[Vec<usize>], seed: u64) -> Option<Vec<TeamNo>> {
         let chosen = if enough.is_empty() {
             None
         } else {
-            Some(enough[below(enough.len())])
+            Some(enough[below(&mut chance, enough.len())])
         };
         for member in members {
             let largest = || (0..sets.len()).max_by_key(|set| (sets[*set].len(), sets.len() - set));
             let set = chosen.or_else(largest)?;
-            let place = below(sets[set].len());
+            let place = below(&mut chance, sets[set].len());
             *numbers.get_mut(*member)? = sets[set].remove(place);
         }
     }

@@ -127,8 +127,8 @@ fn perfect(field: &Tournament, row: usize) -> Option<i64> {
     Some(enough)
 }
 
-/// The expected score at a rating difference, in per cent.
-fn expected(difference: i64) -> i64 {
+/// The expected score at a rating difference, in per cent (FIDE B.02 8.1.2).
+pub(crate) fn expected(difference: i64) -> i64 {
     let passed = EXPECTED.partition_point(|most| difference.abs() > *most);
     let above = 50 + passed as i64;
     if difference < 0 { 100 - above } else { above }

@@ -2,7 +2,6 @@
 
 use crate::{
     Event,
-    csv::At,
     rounds::{Bye, ByeKind},
 };
 use overboard_schedules::{
@@ -98,7 +97,7 @@ impl Event {
         }
         let mut byes = self.byes_of_others(round, &seen)?;
         if let Some(who) = bye {
-            byes.insert(0, new_bye(*who, ByeKind::Bye));
+            byes.insert(0, Bye::new(*who, ByeKind::Bye));
         }
         let mut made = self.dressed(&table, ByeKind::Zero);
         made.byes.append(&mut byes);
@@ -116,9 +115,9 @@ impl Event {
                 continue;
             }
             match self.asked_for(who, round) {
-                Some(kind) => byes.push(new_bye(who, kind)),
+                Some(kind) => byes.push(Bye::new(who, kind)),
                 None if self.is_in(who, round) => left.push(self.called(who)),
-                None => byes.push(new_bye(who, ByeKind::Zero)),
+                None => byes.push(Bye::new(who, ByeKind::Zero)),
             }
         }
         if !left.is_empty() {
@@ -128,14 +127,6 @@ impl Event {
             ));
         }
         Ok(byes)
-    }
-}
-
-fn new_bye(who: TeamNo, kind: ByeKind) -> Bye {
-    Bye {
-        who,
-        kind,
-        at: At::default(),
     }
 }
 

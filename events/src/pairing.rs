@@ -330,11 +330,8 @@ impl Event {
         }
         for who in byes.iter().chain(&table.free) {
             let is_there = self.is_in(*who, number);
-            round.byes.push(Bye {
-                who: *who,
-                kind: if is_there { free } else { ByeKind::Zero },
-                at: At::default(),
-            });
+            let kind = if is_there { free } else { ByeKind::Zero };
+            round.byes.push(Bye::new(*who, kind));
         }
         round
     }

@@ -18,17 +18,13 @@
 
 use crate::{
     Event, Files,
-    csv::At,
     event::rewritten,
     roster::{Request, RequestKind},
     rounds::{self, Bye, ByeKind, Match},
     settings::{self, System},
     store::{Changed, Log, Text},
 };
-use overboard_schedules::{
-    ids::{RoundNo, TeamNo},
-    tournament::ByScore,
-};
+use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -278,14 +274,7 @@ impl Event {
         if noted || !self.is_in(bye.who, round) {
             return None;
         }
-        Some(Request {
-            round,
-            kind,
-            who: bye.who,
-            other: None,
-            points: ByScore::ZERO,
-            at: At::default(),
-        })
+        Some(Request::new(round, kind, bye.who))
     }
 
     /// Finds in the log what rounds were paired from that have not kept it.

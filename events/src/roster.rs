@@ -183,7 +183,8 @@ impl RequestKind {
     }
 
     /// The bye of one round that it asks for, if it does.
-    pub(crate) const fn bye(self) -> Option<ByeKind> {
+    #[must_use]
+    pub const fn bye(self) -> Option<ByeKind> {
         match self {
             Self::HalfBye => Some(ByeKind::Half),
             Self::ZeroBye => Some(ByeKind::Zero),
@@ -229,6 +230,21 @@ pub struct Request {
     pub points: ByScore<Points>,
     /// Its place in its file.
     pub at: At,
+}
+
+impl Request {
+    /// A request about one participant without points, which is in no file yet.
+    #[must_use]
+    pub fn new(round: RoundNo, kind: RequestKind, who: TeamNo) -> Self {
+        Self {
+            round,
+            kind,
+            who,
+            other: None,
+            points: ByScore::ZERO,
+            at: At::default(),
+        }
+    }
 }
 
 const NUMBER: &str = "a number from 1 to 9999";

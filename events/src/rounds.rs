@@ -246,6 +246,15 @@ pub struct Bye {
     pub at: At,
 }
 
+impl Bye {
+    /// A bye that is in no file yet.
+    #[must_use]
+    pub fn new(who: TeamNo, kind: ByeKind) -> Self {
+        let at = At::default();
+        Self { who, kind, at }
+    }
+}
+
 /// A round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Round {

@@ -2,7 +2,6 @@
 
 use crate::{
     Event,
-    csv::At,
     pairing::RoundError,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Match, Round},
@@ -199,20 +198,13 @@ impl Event {
             table.pairs.push(team::Pair::new(this.white, this.black));
         }
         let mut round = self.dressed(&table, ByeKind::Zero);
-        let bye = |who: TeamNo, kind: ByeKind| Bye {
-            who,
-            kind,
-            at: At::default(),
-        };
-        round
-            .byes
-            .extend(pairing.bye.map(|who| bye(who, ByeKind::Bye)));
+        let bye = pairing.bye.map(|who| Bye::new(who, ByeKind::Bye));
+        round.byes.extend(bye);
         for one in self.participants() {
             if self.presence(one.number, number) != Presence::Present {
-                round.byes.push(bye(
-                    one.number,
-                    self.asked_for(one.number, number).unwrap_or(ByeKind::Zero),
-                ));
+                let kind = self.asked_for(one.number, number);
+                let kind = kind.unwrap_or(ByeKind::Zero);
+                round.byes.push(Bye::new(one.number, kind));
             }
         }
         Ok(round)

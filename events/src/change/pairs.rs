@@ -3,15 +3,11 @@
 use super::Existing;
 use crate::{
     Event,
-    csv::At,
     roster::{Request, RequestKind},
     rounds::{Bye, ByeKind},
     settings::{BoardOrder, Scoring, System},
 };
-use overboard_schedules::{
-    ids::{RoundNo, TeamNo},
-    tournament::ByScore,
-};
+use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::collections::BTreeSet;
 
 impl Event {
@@ -55,11 +51,7 @@ impl Event {
             this.table = table;
         }
         if let Some(who) = bye {
-            sheet.byes.push(Bye {
-                who,
-                kind: ByeKind::Bye,
-                at: At::default(),
-            });
+            sheet.byes.push(Bye::new(who, ByeKind::Bye));
         }
         self.note_set(round, pairs, bye, &set);
         Ok(())
@@ -120,12 +112,8 @@ impl Event {
             !(is_replaced && request.kind == RequestKind::Set && request.round == round)
         });
         let request = |who: TeamNo, other: Option<TeamNo>| Request {
-            round,
-            kind: RequestKind::Set,
-            who,
             other,
-            points: ByScore::ZERO,
-            at: At::default(),
+            ..Request::new(round, RequestKind::Set, who)
         };
         for (white, black) in pairs {
             self.requests.push(request(*white, Some(*black)));
@@ -165,10 +153,9 @@ impl Event {
                 this.table
             ));
         }
-        let at = At::default();
         match sheet.byes.iter_mut().find(|bye| bye.who == who) {
             Some(bye) => bye.kind = kind,
-            None => sheet.byes.push(Bye { who, kind, at }),
+            None => sheet.byes.push(Bye::new(who, kind)),
         }
         // It is no longer the bye that the arbiter had set.
         self.requests.retain(|request| {

@@ -21,7 +21,6 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
     team::{Colour, Seat},
-    tournament::ByScore,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -194,14 +193,7 @@ fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
 }
 
 fn request(round: RoundNo, kind: RequestKind, who: TeamNo) -> Request {
-    Request {
-        round: round.max(RoundNo::new(1)),
-        kind,
-        who,
-        other: None,
-        points: ByScore::ZERO,
-        at: At::default(),
-    }
+    Request::new(round.max(RoundNo::new(1)), kind, who)
 }
 
 /// The pairs that may not meet.
@@ -243,8 +235,7 @@ fn single_round(trf: &Trf, round: RoundNo) -> Round {
                 Some(this) => bye(this.result),
                 None => bye(Symbol(asked(trf, who, round))),
             };
-            let at = At::default();
-            sheet.byes.push(Bye { who, kind, at });
+            sheet.byes.push(Bye::new(who, kind));
             continue;
         };
         seen.extend([player.number, opponent]);
@@ -498,11 +489,7 @@ fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Ve
             'H' => ByeKind::Half,
             _ => rest,
         };
-        byes.push(Bye {
-            who,
-            kind,
-            at: At::default(),
-        });
+        byes.push(Bye::new(who, kind));
     }
     byes
 }

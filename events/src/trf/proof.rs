@@ -416,12 +416,8 @@ fn give(event: &mut Event, given: BTreeMap<TeamNo, ByScore<Points>>) -> Vec<Stri
             in_words(event, points)
         ));
         event.requests.push(Request {
-            round: last,
-            kind: RequestKind::Penalty,
-            who,
-            other: None,
             points,
-            at: At::default(),
+            ..Request::new(last, RequestKind::Penalty, who)
         });
     }
     done

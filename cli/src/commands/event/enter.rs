@@ -11,10 +11,9 @@ use clap::Args;
 use overboard_events::{
     Event,
     count::paired,
-    csv::At,
     names,
     roster::{self, Player, Request, RequestKind, Role, Team},
-    rounds::Match,
+    rounds::{Bye, ByeKind, Match},
     settings::{Participants, System},
 };
 use overboard_formats::foreign::visible;
@@ -22,7 +21,6 @@ use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     round_robin::berger,
     team::Pair,
-    tournament::ByScore,
 };
 
 /// Enter a team or a player, also late, or into a team.
@@ -298,14 +296,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
         }
         _ => {}
     }
-    let request = Request {
-        round: first,
-        kind: RequestKind::Late,
-        who: number,
-        other: None,
-        points: ByScore::ZERO,
-        at: At::default(),
-    };
+    let request = Request::new(first, RequestKind::Late, number);
     event.accept(&request)?;
     event.requests.push(request);
     Ok(())
@@ -327,7 +318,9 @@ fn take_free_place(event: &mut Event, number: TeamNo, rounds: usize) {
             continue;
         };
         let Some(result) = event.missed(pair.white == number) else {
-            event.rounds[round].byes.push(zero(number));
+            event.rounds[round]
+                .byes
+                .push(Bye::new(number, ByeKind::Zero));
             continue;
         };
         let Pair { white, black } = pair;
@@ -350,14 +343,5 @@ fn take_free_place(event: &mut Event, number: TeamNo, rounds: usize) {
             boards,
             ..Match::default()
         });
-    }
-}
-
-fn zero(who: TeamNo) -> overboard_events::rounds::Bye {
-    use overboard_events::rounds::{Bye, ByeKind};
-    Bye {
-        who,
-        kind: ByeKind::Zero,
-        at: At::default(),
     }
 }

@@ -8,9 +8,7 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    csv::At,
     roster::{Request, RequestKind},
-    rounds::ByeKind,
     settings::System,
 };
 use overboard_schedules::{
@@ -120,12 +118,9 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     }
     let round = args.round.map_or(default, RoundNo::new);
     Ok(Request {
-        round,
-        kind,
-        who,
         other,
         points,
-        at: At::default(),
+        ..Request::new(round, kind, who)
     })
 }
 
@@ -145,20 +140,11 @@ fn scores(event: &Event, points: ByScore<Points>) -> Result<ByScore<Points>, Cli
 
 /// Changes the bye of a paired round; returns what was done, in words.
 fn correct_bye(event: &mut Event, request: &Request) -> Result<String, CliError> {
-    let Some(kind) = kind_of_bye(request.kind) else {
+    let Some(kind) = request.kind.bye() else {
         return Err(CliError::Event("--correct is only for byes".into()));
     };
     event.set_bye(request.round, request.who, kind)?;
     Ok(in_words(event, request))
-}
-
-const fn kind_of_bye(request: RequestKind) -> Option<ByeKind> {
-    match request {
-        RequestKind::HalfBye => Some(ByeKind::Half),
-        RequestKind::ZeroBye => Some(ByeKind::Zero),
-        RequestKind::FullBye => Some(ByeKind::Full),
-        _ => None,
-    }
 }
 
 /// Records a request; returns what was done, in words.

@@ -8,7 +8,6 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    csv::At,
     roster::{Player, Team},
     rounds::{Bye, ByeKind, GameResult, Match, Round},
     settings::Settings,
@@ -161,11 +160,7 @@ fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
             Happened::Absent => ByeKind::Zero,
             _ => return None,
         };
-        Some(Bye {
-            who: team.tpn,
-            kind,
-            at: At::default(),
-        })
+        Some(Bye::new(team.tpn, kind))
     });
     Round {
         matches: matches.collect(),

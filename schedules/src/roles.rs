@@ -1,6 +1,6 @@
 //! Roles of Overchess: who leads which over-piece.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 /// White's over-pieces other than the king by their first squares: the pieces from file a on, then the pawns.
 /// Black's are on the same files, on ranks 8 and 7.
@@ -196,17 +196,6 @@ impl Roles {
             items.push(format!("*={}", name(*person)));
         }
         items.join(":")
-    }
-}
-
-impl fmt::Display for Template {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Full => "full",
-            Self::ByType => "by-type",
-            Self::Rotation => "rotation",
-            Self::Solo => "solo",
-        })
     }
 }
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 /// The bytes of a file at some time. States of an event share those that did not change.
 pub type Text = Arc<[u8]>;
+/// A file at some time, derived from the log: `None` if it cannot be, `Some(None)` if there was no file.
+pub type Derived = Option<Option<Text>>;
 
 /// A file after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,8 +88,8 @@ impl Content {
         }
     }
 
-    /// The file after the change, given the one before; `None` if it cannot be derived, `Some(None)` if there is none.
-    pub fn after(&self, before: Option<&[u8]>) -> Option<Option<Text>> {
+    /// The file after the change, given the one before.
+    pub fn after(&self, before: Option<&[u8]>) -> Derived {
         let bytes = match self {
             Self::Gone(_) | Self::Both(_, None) => return Some(None),
             Self::Text(text) | Self::Both(_, Some(text)) => text.clone().into_bytes(),

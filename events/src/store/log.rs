@@ -7,7 +7,7 @@
 use super::{
     Sum,
     chain::Line,
-    content::{Content, FileEntry, Text},
+    content::{Content, Derived, FileEntry, Text},
     earlier,
     entry::{Changed, LogEntry},
 };
@@ -239,9 +239,9 @@ impl Log {
         let mut known = Sums::new();
         for (file, state) in self.replay(|_, _| ()).0 {
             match state {
-                State::Known(text) => known.insert(file, Some(Sum::of(&text))),
-                State::Unknown => known.insert(file, None),
-                State::Gone => None,
+                Some(Some(text)) => known.insert(file, Some(Sum::of(&text))),
+                Some(None) => None,
+                None => known.insert(file, None),
             };
         }
         known
@@ -399,58 +399,38 @@ fn begins_anew(line: &Line, log: &Files) -> bool {
     kept.is_some_and(|kept| kept.starts_with(present))
 }
 
-/// Files at some time.
+/// Files at some time, as far as they are known.
 #[derive(Debug, Default)]
-pub struct States(BTreeMap<String, State>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum State {
-    Known(Text),
-    Unknown,
-    Gone,
-}
+pub struct States(BTreeMap<String, Derived>);
 
 impl States {
     /// The bytes of a file, if they are known.
     #[must_use]
     pub fn text(&self, file: &str) -> Option<&Text> {
-        match self.0.get(file) {
-            Some(State::Known(text)) => Some(text),
-            _ => None,
-        }
+        self.0.get(file)?.as_ref()?.as_ref()
     }
 
     /// Makes a change. Returns the file before and after it, if both are known.
     fn take(&mut self, change: &FileEntry) -> Option<Changed> {
         let before = match (&change.content, self.0.get(&change.file)) {
-            (Content::Both(before, _), _) => match before {
-                Some(text) => State::Known(text.as_bytes().into()),
-                None => State::Gone,
-            },
+            (Content::Both(before, _), _) => {
+                Some(before.as_ref().map(|text| text.as_bytes().into()))
+            }
             (_, Some(state)) => state.clone(),
-            (_, None) => State::Gone,
+            (_, None) => Some(None),
         };
-        let known = match &before {
-            State::Known(text) => Some(&text[..]),
-            _ => None,
-        };
-        let is_right = |after: &Text| change.sum.is_none_or(|sum| sum == Sum::of(after));
-        let after = match change.content.after(known) {
-            None => State::Unknown,
-            Some(None) => State::Gone,
-            Some(Some(after)) if is_right(&after) => State::Known(after),
-            Some(Some(_)) => State::Unknown,
-        };
+        let known = before.as_ref().and_then(Option::as_deref);
+        let mut after = change.content.after(known);
+        if let (Some(Some(text)), Some(sum)) = (&after, change.sum)
+            && Sum::of(text) != sum
+        {
+            after = None;
+        }
         self.0.insert(change.file.clone(), after.clone());
-        let text = |state| match state {
-            State::Known(text) => Some(Some(text)),
-            State::Gone => Some(None),
-            State::Unknown => None,
-        };
         Some(Changed {
             file: change.file.clone(),
-            before: text(before)?,
-            after: text(after)?,
+            before: before?,
+            after: after?,
         })
     }
 }

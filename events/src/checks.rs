@@ -12,7 +12,6 @@ use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
-    team::Colour,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -462,16 +461,6 @@ impl Event {
             if let Some(message) = criterion.objection(&field) {
                 faults.push(At::file(crate::settings::FILE).fault(message));
             }
-        }
-    }
-
-    /// The colour of a team's player on a board of a match.
-    #[must_use]
-    pub fn colour_of(&self, this: &Match, board: u32, team: TeamNo) -> Colour {
-        if self.team_with_white(this, board) == team {
-            Colour::White
-        } else {
-            Colour::Black
         }
     }
 }

@@ -1,5 +1,7 @@
 //! All settings, when each may change, and how its value is typed.
 
+use Form::{Numbers, Table, Text, Toml, Words};
+use When::{Always, Counting, Next, Unpaired};
 use overboard_referee::meant::did_you_mean;
 use toml::Value;
 
@@ -62,40 +64,40 @@ const fn setting(name: &'static str, when: When, form: Form) -> Setting {
 
 /// All settings.
 pub const SETTINGS: [Setting; 34] = [
-    setting("name", When::Always, Form::Text),
-    setting("city", When::Always, Form::Text),
-    setting("federation", When::Always, Form::Text),
-    setting("start", When::Always, Form::Text),
-    setting("end", When::Always, Form::Text),
-    setting("arbiter", When::Always, Form::Text),
-    setting("by", When::Always, Form::Text),
-    setting("time-control", When::Always, Form::Text),
-    setting("game", When::Unpaired, Form::Text),
-    setting("rules", When::Next, Form::Text),
-    setting("system", When::Unpaired, Form::Text),
-    setting("cycles", When::Unpaired, Form::Toml),
-    setting("rounds", When::Next, Form::Toml),
-    setting("participants", When::Unpaired, Form::Text),
-    setting("scoring", When::Unpaired, Form::Text),
-    setting("boards", When::Unpaired, Form::Toml),
-    setting("pattern", When::Unpaired, Form::Text),
-    setting("primary", When::Counting, Form::Text),
-    setting("match-points", When::Counting, Form::Numbers),
-    setting("game-points", When::Counting, Form::Numbers),
-    setting("bye", When::Counting, Form::Numbers),
-    setting("board-order", When::Always, Form::Text),
-    setting("missed", When::Next, Form::Text),
-    setting("lieutenants", When::Next, Form::Text),
-    setting("tie-breaks", When::Counting, Form::Words),
-    setting("edition", When::Counting, Form::Text),
-    setting("fore-forfeits", When::Counting, Form::Text),
-    setting("trf-type", When::Always, Form::Text),
-    setting("trf-system", When::Always, Form::Text),
-    setting("swiss.initial", When::Unpaired, Form::Text),
-    setting("swiss.secondary", When::Next, Form::Text),
-    setting("swiss.preference", When::Next, Form::Text),
-    setting("swiss.acceleration", When::Next, Form::Table),
-    setting("swiss.readings", When::Next, Form::Table),
+    setting("name", Always, Text),
+    setting("city", Always, Text),
+    setting("federation", Always, Text),
+    setting("start", Always, Text),
+    setting("end", Always, Text),
+    setting("arbiter", Always, Text),
+    setting("by", Always, Text),
+    setting("time-control", Always, Text),
+    setting("game", Unpaired, Text),
+    setting("rules", Next, Text),
+    setting("system", Unpaired, Text),
+    setting("cycles", Unpaired, Toml),
+    setting("rounds", Next, Toml),
+    setting("participants", Unpaired, Text),
+    setting("scoring", Unpaired, Text),
+    setting("boards", Unpaired, Toml),
+    setting("pattern", Unpaired, Text),
+    setting("primary", Counting, Text),
+    setting("match-points", Counting, Numbers),
+    setting("game-points", Counting, Numbers),
+    setting("bye", Counting, Numbers),
+    setting("board-order", Always, Text),
+    setting("missed", Next, Text),
+    setting("lieutenants", Next, Text),
+    setting("tie-breaks", Counting, Words),
+    setting("edition", Counting, Text),
+    setting("fore-forfeits", Counting, Text),
+    setting("trf-type", Always, Text),
+    setting("trf-system", Always, Text),
+    setting("swiss.initial", Unpaired, Text),
+    setting("swiss.secondary", Next, Text),
+    setting("swiss.preference", Next, Text),
+    setting("swiss.acceleration", Next, Table),
+    setting("swiss.readings", Next, Table),
 ];
 
 /// The setting with this name, or the one whose table has it.
@@ -105,7 +107,7 @@ pub const SETTINGS: [Setting; 34] = [
 pub fn named(key: &str) -> Result<&'static Setting, UnknownSetting> {
     let mut settings = SETTINGS.iter();
     let found = settings.find(|setting| match key.strip_prefix(setting.name) {
-        Some(rest) if setting.form == Form::Table => rest.is_empty() || rest.starts_with('.'),
+        Some(rest) if setting.form == Table => rest.is_empty() || rest.starts_with('.'),
         rest => rest == Some(""),
     });
     found.ok_or_else(|| UnknownSetting { key: key.into() })
@@ -149,15 +151,15 @@ impl Setting {
     /// expected.
     pub(super) fn read(&self, typed: &str) -> Value {
         match self.form {
-            Form::Text => match parsed(typed) {
+            Text => match parsed(typed) {
                 Some(quoted @ Value::String(_)) => quoted,
                 _ => typed.into(),
             },
-            Form::Numbers if !typed.starts_with('[') => {
+            Numbers if !typed.starts_with('[') => {
                 let number = |part: &str| parsed(part).unwrap_or_else(|| part.into());
                 Value::Array(parts(typed).map(number).collect())
             }
-            Form::Words if !typed.starts_with('[') => {
+            Words if !typed.starts_with('[') => {
                 Value::Array(parts(typed).map(Value::from).collect())
             }
             _ => parsed(typed).unwrap_or_else(|| typed.into()),

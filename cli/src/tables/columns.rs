@@ -1,5 +1,6 @@
 //! The columns of tables: their names and types, the same in every form.
 
+use Type::{Number, Text, Whole};
 use overboard_formats::header::ROSTER;
 
 /// The type of a column.
@@ -18,60 +19,60 @@ pub type Column = (String, Type);
 
 /// The columns of a row for each ply, in order.
 pub const PLIES: [(&str, Type); 29] = [
-    ("run", Type::Text),
-    ("game", Type::Whole),
-    ("step", Type::Whole),
-    ("kind", Type::Text),
-    ("path", Type::Text),
-    ("ply", Type::Whole),
-    ("act", Type::Whole),
-    ("number", Type::Whole),
-    ("side", Type::Text),
-    ("white", Type::Text),
-    ("black", Type::Text),
-    ("san", Type::Text),
-    ("coord", Type::Text),
-    ("moment", Type::Text),
-    ("fen", Type::Text),
-    ("choices", Type::Whole),
-    ("clock", Type::Number),
-    ("seconds", Type::Number),
-    ("eval", Type::Number),
-    ("mate", Type::Whole),
-    ("depth", Type::Whole),
-    ("nodes", Type::Whole),
-    ("result", Type::Text),
-    ("ended_by", Type::Text),
-    ("rule", Type::Text),
-    ("line", Type::Whole),
-    ("col", Type::Whole),
-    ("remarks", Type::Text),
-    ("tags", Type::Text),
+    ("run", Text),
+    ("game", Whole),
+    ("step", Whole),
+    ("kind", Text),
+    ("path", Text),
+    ("ply", Whole),
+    ("act", Whole),
+    ("number", Whole),
+    ("side", Text),
+    ("white", Text),
+    ("black", Text),
+    ("san", Text),
+    ("coord", Text),
+    ("moment", Text),
+    ("fen", Text),
+    ("choices", Whole),
+    ("clock", Number),
+    ("seconds", Number),
+    ("eval", Number),
+    ("mate", Whole),
+    ("depth", Whole),
+    ("nodes", Whole),
+    ("result", Text),
+    ("ended_by", Text),
+    ("rule", Text),
+    ("line", Whole),
+    ("col", Whole),
+    ("remarks", Text),
+    ("tags", Text),
 ];
 
 /// The columns of a row for each game that are not tags, in order.
 pub const GAMES: [(&str, Type); 21] = [
-    ("run", Type::Text),
-    ("game", Type::Whole),
-    ("line", Type::Whole),
-    ("unit", Type::Whole),
-    ("run_round", Type::Whole),
-    ("book", Type::Whole),
-    ("white", Type::Text),
-    ("black", Type::Text),
-    ("verdict", Type::Text),
-    ("laws", Type::Whole),
-    ("acts", Type::Whole),
-    ("over_moves", Type::Whole),
-    ("result", Type::Text),
-    ("ended_by", Type::Text),
-    ("rule", Type::Text),
-    ("material", Type::Whole),
-    ("drops", Type::Whole),
-    ("promotions", Type::Whole),
-    ("sub_games", Type::Whole),
-    ("white_depletion", Type::Number),
-    ("black_depletion", Type::Number),
+    ("run", Text),
+    ("game", Whole),
+    ("line", Whole),
+    ("unit", Whole),
+    ("run_round", Whole),
+    ("book", Whole),
+    ("white", Text),
+    ("black", Text),
+    ("verdict", Text),
+    ("laws", Whole),
+    ("acts", Whole),
+    ("over_moves", Whole),
+    ("result", Text),
+    ("ended_by", Text),
+    ("rule", Text),
+    ("material", Whole),
+    ("drops", Whole),
+    ("promotions", Whole),
+    ("sub_games", Whole),
+    ("white_depletion", Number),
+    ("black_depletion", Number),
 ];
 
 /// Words that no column can be named with, in most databases.
@@ -82,21 +83,13 @@ const RESERVED: &str = " all analyse analyze and any array as asc asymmetric at 
     returning right row select show some summarize symmetric table then to trailing true union unique unpivot update \
     user using values variadic when where window with ";
 
-/// The tag in this column, if a column is about a tag: White and Black are the players of every table.
-fn player(tag: &str) -> Option<&'static str> {
-    match tag {
-        "White" => Some("white"),
-        "Black" => Some("black"),
-        _ => None,
-    }
-}
-
-/// The column of a tag: its name, unless a column that is not a tag has that, in any case, or it is a word of SQL.
+/// The column of a tag: its name, unless a column that is not a tag has that, in any case, or it is a word of SQL. White
+/// and Black are the players of every table.
 pub fn column_of(tag: &str) -> String {
-    match player(tag) {
-        Some(player) => player.to_owned(),
-        None if is_taken(tag) => format!("tag_{tag}"),
-        None => tag.to_owned(),
+    match tag {
+        "White" | "Black" => tag.to_ascii_lowercase(),
+        _ if is_taken(tag) => format!("tag_{tag}"),
+        _ => tag.to_owned(),
     }
 }
 

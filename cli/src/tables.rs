@@ -7,7 +7,7 @@ mod game_row;
 mod parquet;
 mod running;
 
-use crate::{input_copies::of_ours, options::OptionError, ui};
+use crate::{games::TransferError, input_copies::of_ours, options::OptionError, ui};
 use clap::ValueEnum;
 use columns::{Column, GAMES, PLIES, Type, is_own, roster};
 use game::Game;
@@ -138,13 +138,13 @@ impl TableWriter {
         origin: Origin<'_>,
         out: &mut impl Write,
         show: &mut dyn FnMut(Ended),
-    ) -> Result<(), TableError> {
+    ) -> Result<(), TransferError> {
         let Origin { is_placed, booked } = origin;
         let mut game = Game::default();
         let mut row = GameRow::default();
         let mut lacks_positions = false;
         loop {
-            let event = parser.next().map_err(TableError::Reading)?;
+            let event = parser.next().map_err(TransferError::Reading)?;
             if event == Event::Done {
                 return Ok(());
             }
@@ -167,7 +167,7 @@ impl TableWriter {
                     Each::Game => row.count(&ply),
                     Each::Ply => {
                         game.complete(&mut ply, booked);
-                        self.ply(&ply, out).map_err(TableError::Writing)?;
+                        self.ply(&ply, out).map_err(TransferError::Writing)?;
                     }
                 }
             }
@@ -175,7 +175,7 @@ impl TableWriter {
                 if self.each == Each::Game {
                     game.begin(booked);
                     let row = std::mem::take(&mut row).end(&game, &report, booked);
-                    self.keep(&row, &game).map_err(TableError::Writing)?;
+                    self.keep(&row, &game).map_err(TransferError::Writing)?;
                 }
                 show(Ended {
                     report,
@@ -344,13 +344,4 @@ fn cell(value: Value) -> String {
         Value::String(text) => text,
         other => other.to_string(),
     }
-}
-
-/// Why a table cannot be written.
-#[derive(Debug)]
-pub enum TableError {
-    /// The input cannot be read.
-    Reading(io::Error),
-    /// It cannot be written.
-    Writing(io::Error),
 }

@@ -6,7 +6,7 @@ use crate::{
     ledgers::{self, LedgerError, UnlikeError},
     options::{JobsArgs, without_findings},
     summary::{self, Aside},
-    tables::{Each, Origin, RowForm, TableError, TableWriter},
+    tables::{Each, Origin, RowForm, TableWriter},
     threads, ui,
 };
 use clap::{Args, ValueEnum};
@@ -169,6 +169,7 @@ impl Games<'_> {
             ..without_findings(Options::default())
         };
         let mut referee = AnyReferee::new(options);
+        let path = self.path;
         self.each_record(|entry, text| {
             let origin = Origin {
                 is_placed: false,
@@ -176,9 +177,7 @@ impl Games<'_> {
             };
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
             let done = table.read(&mut parser, &mut referee, origin, out, &mut |_| ());
-            done.map_err(|error| match error {
-                TableError::Reading(error) | TableError::Writing(error) => CliError::Output(error),
-            })
+            done.map_err(|error| error.at(path))
         })
     }
 

@@ -3,7 +3,7 @@
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{
     games::{TransferError, is_too_long, next_line, without_mark},
-    tables::{Origin, TableError},
+    tables::Origin,
 };
 use overboard_formats::{
     limits::Limits,
@@ -52,10 +52,7 @@ impl<W: Write> Conversion<'_, W> {
         for finding in &lacking {
             self.complain_of(finding, "positions of this game are missing");
         }
-        done.map_err(|error| match error {
-            TableError::Reading(error) => TransferError::Reading(error),
-            TableError::Writing(error) => TransferError::Writing(error),
-        })
+        done
     }
 
     /// Converts the games of a table of rows.

@@ -15,7 +15,6 @@ use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     roles::{SQUARES, kind, mirrored},
-    team::Colour,
 };
 
 /// A card of one match.
@@ -137,16 +136,11 @@ fn pairs(event: &Event, this: &Match) -> [CardBoard; 2] {
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     let name = |id: Option<u32>| name_of(id.and_then(|id| event.player(id)));
-    let white = event.team_with_white(this, board.board);
-    let black = if white == this.white {
-        this.black
-    } else {
-        this.white
-    };
+    let teams = event.on_board(board.board, [this.white, this.black]);
     CardBoard {
         label: board_label(event, board.board),
         names: [name(board.white), name(board.black)],
-        teams: [event.name(white), event.name(black)],
+        teams: teams.map(|team| event.name(team)),
     }
 }
 
@@ -313,8 +307,10 @@ fn team_tags(
     board: Option<&Board>,
     card: &Card,
 ) -> Vec<(&'static str, Foreign)> {
-    let white_first = board.is_none_or(|board| event.colour(board.board) == Colour::White);
-    let [one, other] = if white_first { [0, 1] } else { [1, 0] };
+    let [one, other] = match board {
+        Some(board) => event.on_board(board.board, [0, 1]),
+        None => [0, 1],
+    };
     let mut tags = vec![
         ("WhiteTeam", card.names[one].clone()),
         ("BlackTeam", card.names[other].clone()),

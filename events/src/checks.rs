@@ -316,12 +316,7 @@ impl Event {
     }
 
     fn check_board(&self, this: &Match, board: &Board, faults: &mut Vec<CsvError>) {
-        let white = self.team_with_white(this, board.board);
-        let black = if white == this.white {
-            this.black
-        } else {
-            this.white
-        };
+        let [white, black] = self.on_board(board.board, [this.white, this.black]);
         for (id, team, colour) in [(board.white, white, "White"), (board.black, black, "Black")] {
             let Some(id) = id else { continue };
             match self.player(id) {

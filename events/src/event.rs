@@ -362,10 +362,7 @@ impl Event {
         let [first, second] = [white, black].map(|team| self.playing(team));
         let board = |number: u32| {
             let id = |team: &[u32]| team.get(number as usize - 1).copied();
-            let (white, black) = match self.colour(number) {
-                Colour::White => (id(&first), id(&second)),
-                Colour::Black => (id(&second), id(&first)),
-            };
+            let [white, black] = self.on_board(number, [id(&first), id(&second)]);
             Board {
                 board: number,
                 white,
@@ -386,14 +383,20 @@ impl Event {
         playing
     }
 
+    /// What belongs to White and to Black on a board, by what belongs to the White and the Black team of its match.
+    #[must_use]
+    pub fn on_board<T>(&self, board: u32, [white, black]: [T; 2]) -> [T; 2] {
+        match self.colour(board) {
+            Colour::White => [white, black],
+            Colour::Black => [black, white],
+        }
+    }
+
     /// The team of the player with White on a board of a match.
     #[must_use]
     pub fn team_with_white(&self, this: &Match, board: u32) -> TeamNo {
-        if self.colour(board) == Colour::White {
-            this.white
-        } else {
-            this.black
-        }
+        let [team, _] = self.on_board(board, [this.white, this.black]);
+        team
     }
 }
 

@@ -23,7 +23,6 @@ use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
-    team::Colour,
 };
 use std::collections::BTreeMap;
 
@@ -456,11 +455,10 @@ fn are_named(seated: &[(u32, &Player)], named: &[String]) -> bool {
 
 /// The numbers of the participants with White and Black.
 fn sides(event: &Event, this: &Match, board: Option<u32>) -> [TeamNo; 2] {
-    let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
-    if white_first {
-        [this.white, this.black]
-    } else {
-        [this.black, this.white]
+    let teams = [this.white, this.black];
+    match board {
+        Some(board) => event.on_board(board, teams),
+        None => teams,
     }
 }
 

@@ -431,10 +431,7 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
         return usual;
     }
     let first = |team: TeamNo| event.roster(team).first().map(|player| player.id);
-    let (white, black) = match event.colour(1) {
-        Colour::White => (first(this.white), first(this.black)),
-        Colour::Black => (first(this.black), first(this.white)),
-    };
+    let [white, black] = event.on_board(1, [this.white, this.black].map(first));
     vec![Board {
         board: 1,
         white,

@@ -386,10 +386,7 @@ fn filled(
 ) -> Match {
     for board in 0..white.len().max(black.len()) {
         let seats = [&white, &black].map(|team| team.get(board).copied().unwrap_or(0));
-        let [first, second] = match event.colour(board as u32 + 1) {
-            Colour::White => seats,
-            Colour::Black => [seats[1], seats[0]],
-        };
+        let [first, second] = event.on_board(board as u32 + 1, seats);
         let result = if [first, second] != [0, 0] {
             result(trf, first, second, round)
         } else if event.settings.scoring == Scoring::Boards {

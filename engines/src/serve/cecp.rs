@@ -1,6 +1,5 @@
 //! CECP, version 2, from the engine's side, for every game on one board: the protocol of XBoard and its relatives.
 
-mod asked;
 mod clocks;
 
 use super::{
@@ -18,7 +17,6 @@ use crate::{
     players::Thought,
     search::moves_to_mate,
 };
-use asked::Asked;
 use clocks::Clocks;
 use overboard_games::{coordinates::shown, registry::Variant};
 use overboard_rules::{square::Side, variant::Cecp};
@@ -32,6 +30,12 @@ use std::{
 
 /// The most bytes of a line.
 const LONGEST: usize = 64 << 10;
+/// Commands that need no reaction.
+const SILENT: [&str; 22] = [
+    "xboard", "accepted", "rejected", "random", "hard", "easy", "name", "rating", "ics",
+    "computer", "pause", "resume", "bk", "black", "white", "cores", "memory", "egtpath", "hover",
+    "lift", "put", "otim",
+];
 
 /// Serves a client until it sends `quit` or its output ends.
 ///
@@ -101,39 +105,56 @@ impl Server {
     }
 
     fn hear(&mut self, text: &str) {
-        match Asked::read(text) {
-            Asked::Nothing => {}
-            Asked::Version => self.introduce(),
-            Asked::Ping(number) => self.out.say(format_args!("pong {number}")),
-            Asked::New => self.anew(),
-            Asked::Variant(name) => self.take_up(name),
-            Asked::SetBoard(fen) => self.set_up(fen),
-            Asked::Force => {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "protover" => self.introduce(),
+            "ping" => self.out.say(format_args!("pong {rest}")),
+            "new" => self.anew(),
+            "variant" => self.take_up(rest),
+            "setboard" => self.set_up(rest),
+            "force" | "result" => {
                 self.abandon();
                 self.own = None;
             }
-            Asked::Go => {
+            "go" => {
                 self.own = self.side();
                 self.think();
             }
-            Asked::PlayOther => self.own = self.side().map(Side::other),
-            Asked::Move(text) => self.answer(text),
-            Asked::MoveNow => {
+            "playother" => self.own = self.side().map(Side::other),
+            "usermove" => self.answer(rest),
+            "?" => {
                 if let Some(limits) = self.served.limits() {
                     limits.end();
                 }
             }
-            Asked::Undo(plies) => self.undo(plies),
-            Asked::Draw => self.hear_offer(),
-            Asked::Over => {
-                self.abandon();
-                self.own = None;
+            "undo" => self.undo(1),
+            "remove" => self.undo(2),
+            "draw" => self.hear_offer(),
+            "post" | "nopost" => self.posts = word == "post",
+            "option" => {
+                let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+                self.set(name, value);
             }
-            Asked::Clocks(set) => self.clocks.set(set),
-            Asked::Post(posts) => self.posts = posts,
-            Asked::Option(name, value) => self.set(name, value),
-            Asked::Refused(why) => self.out.say(format_args!("Error ({why}): {}", shown(text))),
+            "level" | "st" | "sd" | "time" => {
+                if self.clocks.set(word, rest).is_none() {
+                    self.refuse("this is not a time control", text);
+                }
+            }
+            "nps" => self.refuse("nodes are not counted for time", text),
+            "edit" | "xedit" => self.refuse("positions are set up by setboard", text),
+            "analyze" | "exit" | "." => self.refuse("nothing is analysed here", text),
+            "hint" => self.refuse("no hints are given", text),
+            word if word.is_empty() || SILENT.contains(&word) => {}
+            // Old clients send moves without a command.
+            word if rest.is_empty() && looks_like_a_move(word) => self.answer(word),
+            _ => self.refuse("unknown command", text),
         }
+    }
+
+    /// Says that a command is not carried out, and why.
+    fn refuse(&self, why: &str, text: &str) {
+        self.out.say(format_args!("Error ({why}): {}", shown(text)));
     }
 
     fn introduce(&self) {
@@ -327,6 +348,13 @@ impl Server {
                 }
             });
     }
+}
+
+/// Whether a word begins with a letter and a digit, or is a drop.
+fn looks_like_a_move(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    word.contains('@')
+        || (bytes.len() >= 4 && bytes[0].is_ascii_lowercase() && bytes[1].is_ascii_digit())
 }
 
 /// A move as clients write it: with a suffix if promotion is optional, whether it promotes or not; castling as `O-O` if

@@ -7,57 +7,6 @@ use std::time::Duration;
 /// The longest time of a time control, in milliseconds: a year.
 const LONGEST: f64 = 3.2e10;
 
-/// A setting of the clocks.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Set {
-    /// `level`: a time control.
-    Level {
-        /// Moves of a session; `None` for the whole game.
-        moves: Option<u32>,
-        /// Milliseconds for a session.
-        base: u64,
-        /// Milliseconds after each move.
-        increment: u64,
-    },
-    /// `st`: milliseconds for each move.
-    Each(u64),
-    /// `sd`: plies.
-    Depth(u32),
-    /// `time`: milliseconds left on our clock.
-    Left(u64),
-}
-
-impl Set {
-    /// Parses the arguments of `level`, `st`, `sd` or `time`.
-    pub(super) fn read(word: &str, rest: &str) -> Option<Self> {
-        Some(
-            match (
-                word,
-                rest.split_ascii_whitespace().collect::<Vec<_>>().as_slice(),
-            ) {
-                ("level", [moves, base, increment]) => {
-                    let moves: u32 = moves.parse().ok()?;
-                    let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-                    let base = 60.0 * number(minutes)? + number(seconds)?;
-                    let moves = (moves > 0).then_some(moves);
-                    Self::Level {
-                        moves,
-                        base: ms(base)?,
-                        increment: ms(number(increment)?)?,
-                    }
-                }
-                ("st", [seconds]) => Self::Each(ms(number(seconds)?)?),
-                ("sd", [plies]) => Self::Depth(plies.parse().ok().filter(|plies| *plies > 0)?),
-                // A clock that has run out continues with negative numbers.
-                ("time", [hundredths]) => {
-                    Self::Left((hundredths.parse::<i64>().ok()?.max(0) as u64).saturating_mul(10))
-                }
-                _ => return None,
-            },
-        )
-    }
-}
-
 fn number(text: &str) -> Option<f64> {
     text.parse()
         .ok()
@@ -94,32 +43,36 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    pub(super) fn set(&mut self, set: Set) {
-        match set {
-            Set::Level {
-                moves,
-                base,
-                increment,
-            } => {
+    /// Takes the arguments of `level`, `st`, `sd` or `time`; `None` if they are not understood.
+    pub(super) fn set(&mut self, word: &str, rest: &str) -> Option<()> {
+        let words: Vec<_> = rest.split_ascii_whitespace().collect();
+        match (word, &*words) {
+            ("level", [moves, base, increment]) => {
+                let moves: u32 = moves.parse().ok()?;
+                let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
                 *self = Self {
-                    moves,
-                    left: base,
-                    increment,
+                    moves: (moves > 0).then_some(moves),
+                    left: ms(60.0 * number(minutes)? + number(seconds)?)?,
+                    increment: ms(number(increment)?)?,
                     each: None,
-                    ..*self
+                    depth: self.depth,
                 };
             }
-            Set::Each(time) => {
-                *self = Self {
-                    each: Some(time),
-                    moves: None,
-                    increment: 0,
-                    ..*self
-                }
+            ("st", [seconds]) => {
+                self.each = Some(ms(number(seconds)?)?);
+                (self.moves, self.increment) = (None, 0);
             }
-            Set::Depth(depth) => self.depth = Some(depth),
-            Set::Left(left) => self.left = left,
+            ("sd", [plies]) => {
+                self.depth = Some(plies.parse().ok().filter(|plies| *plies > 0)?);
+            }
+            // A clock that has run out continues with negative numbers.
+            ("time", [hundredths]) => {
+                let hundredths = hundredths.parse::<i64>().ok()?.max(0) as u64;
+                self.left = hundredths.saturating_mul(10);
+            }
+            _ => return None,
         }
+        Some(())
     }
 
     /// The limits for a move, after this many of our moves in the game.
@@ -150,7 +103,7 @@ mod tests {
         let mut clocks = Clocks::default();
         for line in lines {
             let (word, rest) = line.split_once(' ').unwrap();
-            clocks.set(Set::read(word, rest).unwrap());
+            clocks.set(word, rest).unwrap();
         }
         let Bounds { time, depth, .. } = clocks.bounds(made);
         (time.map(|time| time.as_millis()), depth)
@@ -188,7 +141,9 @@ mod tests {
             "time soon",
         ] {
             let (word, rest) = bad.split_once(' ').unwrap();
-            assert_eq!(Set::read(word, rest), None, "{bad}");
+            let mut clocks = Clocks::default();
+            assert_eq!(clocks.set(word, rest), None, "{bad}");
+            assert_eq!(clocks, Clocks::default(), "{bad}");
         }
     }
 }

@@ -229,7 +229,7 @@ struct Sitting<G: Seats> {
 impl<G: Seats + Judge> Sitting<G> {
     /// Answers until nobody asks any more. Where acts were taken back, the program begins anew.
     fn run(self, heard: &Receiver<Ask>, hear: &Hear) {
-        let mut engine = Engine::of(0);
+        let mut engine = self.pool.as_ref().and_then(|pool| pool.engine(0));
         let seat = u8::from(self.seat.side == Side::Black);
         let mut chance = Chance::of(self.seed, Purpose::Player { game: 0, seat });
         let never = AtomicBool::new(false);
@@ -242,16 +242,15 @@ impl<G: Seats + Judge> Sitting<G> {
         }
     }
 
-    fn player<'a>(
-        &'a self,
-        engine: &'a mut Engine,
-        never: &'a AtomicBool,
-    ) -> Option<Box<dyn Player<G> + 'a>> {
-        match (&self.sitter, &self.pool) {
+    fn player<'b>(
+        &self,
+        engine: &'b mut Option<Engine<'_>>,
+        never: &'b AtomicBool,
+    ) -> Option<Box<dyn Player<G> + 'b>> {
+        match (&self.sitter, engine) {
             (Sitter::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
-            (Sitter::Engine(_), Some(engines)) => {
+            (Sitter::Engine(_), Some(engine)) => {
                 let place = EngineSeat {
-                    engines,
                     give_up: never,
                     thread: 0,
                     game: 0,

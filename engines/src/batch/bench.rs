@@ -21,7 +21,7 @@ pub(super) struct Bench<'a> {
     engine_pool: Option<&'a EnginePool>,
     contenders: &'a [Contender],
     thread: usize,
-    engines: Vec<((usize, bool), Engine)>,
+    engines: Vec<((usize, bool), Option<Engine<'a>>)>,
 }
 
 impl<'a> Bench<'a> {
@@ -46,11 +46,14 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// The engines for a game, taken off the bench; a player that meets itself needs two.
-    pub(super) fn take(&mut self, seats: BySide<usize>) -> [Engine; 2] {
+    /// The engines for a game, where players are engines, taken off the bench; a player that meets itself needs two.
+    pub(super) fn take(&mut self, seats: BySide<usize>) -> [Option<Engine<'a>>; 2] {
         let mut take = |key: (usize, bool)| {
             let at = self.engines.iter().position(|(kept, _)| *kept == key);
-            at.map_or_else(|| Engine::of(key.0), |at| self.engines.remove(at).1)
+            match at {
+                Some(at) => self.engines.remove(at).1,
+                None => self.engine_pool?.engine(key.0),
+            }
         };
         [
             take((seats[Side::White], false)),
@@ -59,7 +62,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Takes back the engines of a game, and ends those that have not played for longest.
-    pub(super) fn put_back(&mut self, seats: BySide<usize>, [one, other]: [Engine; 2]) {
+    pub(super) fn put_back(&mut self, seats: BySide<usize>, [one, other]: [Option<Engine<'a>>; 2]) {
         self.engines.push(((seats[Side::White], false), one));
         self.engines.push((
             (seats[Side::Black], seats[Side::White] == seats[Side::Black]),
@@ -74,28 +77,25 @@ impl<'a> Bench<'a> {
         &self,
         fixture: &Fixture,
         opening: &Opening<G>,
-        [one, other]: &'b mut [Engine; 2],
+        [one, other]: &'b mut [Option<Engine<'a>>; 2],
         give_up: &'b AtomicBool,
-    ) -> Option<Pair<'b, G>>
-    where
-        'a: 'b,
-    {
-        let seat = |engine: &'b mut Engine, side: Side| -> Option<Box<dyn Player<G> + 'b>> {
-            match (self.contenders.get(fixture.seats[side])?, self.engine_pool) {
-                (Contender::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
-                (Contender::Engine, Some(engines)) => {
-                    let place = EngineSeat {
-                        engines,
-                        give_up,
-                        thread: self.thread,
-                        game: fixture.game,
-                        side,
-                    };
-                    Some(Box::new(Seated::new(engine, place, opening)))
+    ) -> Option<Pair<'b, G>> {
+        let seat =
+            |engine: &'b mut Option<Engine<'a>>, side: Side| -> Option<Box<dyn Player<G> + 'b>> {
+                match (self.contenders.get(fixture.seats[side])?, engine) {
+                    (Contender::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
+                    (Contender::Engine, Some(engine)) => {
+                        let place = EngineSeat {
+                            give_up,
+                            thread: self.thread,
+                            game: fixture.game,
+                            side,
+                        };
+                        Some(Box::new(Seated::new(engine, place, opening)))
+                    }
+                    (Contender::Engine, None) => None,
                 }
-                (Contender::Engine, None) => None,
-            }
-        };
+            };
         Some(BySide::new(
             seat(one, Side::White)?,
             seat(other, Side::Black)?,

@@ -26,7 +26,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::{Duration, Instant},
@@ -80,12 +80,6 @@ struct Conduct {
     /// Whether a transcript has been kept.
     is_kept: AtomicBool,
     latency: Mutex<Latency>,
-}
-
-impl Conduct {
-    fn latency(&self) -> MutexGuard<'_, Latency> {
-        lock(&self.latency)
-    }
 }
 
 /// A game that engines begin before any is played.
@@ -202,6 +196,20 @@ impl EnginePool {
         self.programs.get(player)?.as_ref()
     }
 
+    /// The engine of a player, not started yet; `None` for a built-in one.
+    #[must_use]
+    pub fn engine(&self, player: usize) -> Option<Engine<'_>> {
+        let (program, conduct) = self.program(player)?;
+        Some(Engine {
+            engines: self,
+            player,
+            program,
+            conduct,
+            running: None,
+            thought: Thought::default(),
+        })
+    }
+
     /// Starts every engine once and lets it begin a game, before any game is played. Returns the name that each
     /// reports, by the numbers of the players.
     ///
@@ -213,9 +221,9 @@ impl EnginePool {
         book: &Book,
     ) -> Result<Vec<Option<Foreign>>, PoolError> {
         let mut ids = Vec::new();
-        for (player, program) in self.programs.iter().enumerate() {
-            ids.push(match program {
-                Some((program, _)) => Some(self.check_one(player, program, manifest, book)?),
+        for player in 0..self.programs.len() {
+            ids.push(match self.engine(player) {
+                Some(engine) => Some(self.check_one(engine, manifest, book)?),
                 None => None,
             });
         }
@@ -231,43 +239,41 @@ impl EnginePool {
         player: usize,
         questions: u32,
     ) -> Result<Vec<(&'static str, Foreign)>, PoolError> {
-        let Some((program, _)) = self.program(player) else {
+        let Some(mut engine) = self.engine(player) else {
             return Ok(Vec::new());
         };
+        let program = engine.program;
         let unfit = |fault: EngineFault| PoolError::Engine {
             name: program.name.clone(),
             why: fault.words,
         };
-        let mut engine = Engine::of(player);
-        let begun = engine.begin(self, &FIRST, 0, None);
-        begun.map_err(unfit)?;
+        engine.begin(&FIRST, 0, None).map_err(unfit)?;
         for _ in 0..questions {
-            engine.ping(self, None).map_err(unfit)?;
+            engine.ping(None).map_err(unfit)?;
         }
-        Ok(match &engine.running {
-            Some(running) => running.talk.announced(),
+        Ok(match engine.talk() {
+            Some(talk) => talk.announced(),
             None => Vec::new(),
         })
     }
 
     fn check_one(
         &self,
-        player: usize,
-        program: &Program,
+        mut engine: Engine<'_>,
         manifest: &Manifest,
         book: &Book,
     ) -> Result<Foreign, PoolError> {
-        let mut engine = Engine::of(player);
-        let ready = engine.begin(self, &FIRST, 0, None);
+        let program = engine.program;
+        let ready = engine.begin(&FIRST, 0, None);
         let unfit = |why: Foreign| PoolError::Engine {
             name: program.name.clone(),
             why,
         };
         ready.map_err(|fault| unfit(fault.words))?;
         let (mut id, mut edits) = (Foreign::default(), false);
-        if let Some(running) = &engine.running {
-            id = running.talk.id().clone();
-            edits = running.talk.edits();
+        if let Some(talk) = engine.talk() {
+            id = talk.id().clone();
+            edits = talk.edits();
         }
         engine.end();
         if edits && let Some(BookError { line, why }) = self.uneditable(manifest, book) {
@@ -318,7 +324,7 @@ impl EnginePool {
     #[must_use]
     pub fn latency(&self, player: usize) -> Option<Latency> {
         let (_, conduct) = self.program(player)?;
-        Some(conduct.latency().clone())
+        Some(lock(&conduct.latency).clone())
     }
 
     /// Records a fault.
@@ -397,8 +403,12 @@ const fn is_one_board<G: Play>() -> bool {
 }
 
 /// An engine that is started when it is needed.
-pub struct Engine {
+pub struct Engine<'a> {
+    engines: &'a EnginePool,
     player: usize,
+    /// Its program in this run.
+    pub program: &'a Program,
+    conduct: &'a Conduct,
     running: Option<Running>,
     /// Its evaluation with its last answer.
     pub thought: Thought,
@@ -410,105 +420,60 @@ struct Running {
     has_played: bool,
 }
 
-impl Engine {
-    /// The engine of a player, not started yet.
-    #[must_use]
-    pub fn of(player: usize) -> Self {
-        Self {
-            player,
-            running: None,
-            thought: Thought::default(),
-        }
-    }
-
-    /// Its program in this run.
-    #[must_use]
-    pub fn program<'a>(&self, engines: &'a EnginePool) -> Option<&'a Program> {
-        engines.program(self.player).map(|(program, _)| program)
-    }
-
+impl Engine<'_> {
     /// Lets it begin a game, and starts it if it is not running.
     ///
     /// # Errors
     /// Its fault; its state is then unknown, and it has been ended.
     pub fn begin(
         &mut self,
-        engines: &EnginePool,
         start: &Start<'_>,
         thread: usize,
         give_up: Option<&AtomicBool>,
     ) -> Result<(), EngineFault> {
-        let Some((program, _)) = engines.program(self.player) else {
-            return Ok(());
-        };
         let is_spent = match &self.running {
             Some(running) => running.has_played && !running.talk.is_reusable(),
             None => false,
         };
-        if program.restart || is_spent {
+        if self.program.restart || is_spent {
             self.end();
         }
         if self.running.is_none() {
-            self.start(engines, program, thread, give_up)?;
+            self.start(thread, give_up)?;
         }
-        let until = Instant::now() + program.start.duration();
+        let until = self.ready_by();
         let begun = self.with(give_up, |talk, wire| talk.begin(wire, start, until));
-        begun.map_err(|trouble| {
-            self.fault(
-                engines,
-                trouble,
-                &format!("within {} s of a new game", program.start),
-            )
-        })?;
+        begun.map_err(|trouble| self.late(trouble, "a new game"))?;
         if let Some(running) = &mut self.running {
             running.has_played = true;
         }
-        self.ping(engines, give_up)
+        self.ping(give_up)
+    }
+
+    fn ready_by(&self) -> Instant {
+        Instant::now() + self.program.start.duration()
+    }
+
+    /// The fault of an engine that has not done this in the time for its start.
+    fn late(&mut self, trouble: TalkError, what: &str) -> EngineFault {
+        let when = format!("within {} s of {what}", self.program.start);
+        self.fault(trouble, &when)
     }
 
     /// Asks something that needs no thinking, and records how long the answer takes.
-    fn ping(
-        &mut self,
-        engines: &EnginePool,
-        give_up: Option<&AtomicBool>,
-    ) -> Result<(), EngineFault> {
-        let Some((program, _)) = engines.program(self.player) else {
-            return Ok(());
-        };
-        let until = Instant::now() + program.start.duration();
-        match self.with(give_up, |talk, wire| talk.ping(wire, until)) {
-            Ok(Some(time)) => self.note(engines, time),
-            Ok(None) => {}
-            Err(trouble) => {
-                return Err(self.fault(
-                    engines,
-                    trouble,
-                    &format!("within {} s of a question", program.start),
-                ));
-            }
+    fn ping(&mut self, give_up: Option<&AtomicBool>) -> Result<(), EngineFault> {
+        let until = self.ready_by();
+        let answered = self.with(give_up, |talk, wire| talk.ping(wire, until));
+        if let Some(time) = answered.map_err(|trouble| self.late(trouble, "a question"))? {
+            lock(&self.conduct.latency).take(time);
         }
         Ok(())
     }
 
-    fn note(&self, engines: &EnginePool, time: Duration) {
-        if let Some((_, conduct)) = engines.program(self.player) {
-            conduct.latency().take(time);
-        }
-    }
-
-    fn start(
-        &mut self,
-        engines: &EnginePool,
-        program: &Program,
-        thread: usize,
-        give_up: Option<&AtomicBool>,
-    ) -> Result<(), EngineFault> {
-        let crash = |words: String| EngineFault {
-            cause: Cause::Crash,
-            words: words.into(),
-        };
+    fn start(&mut self, thread: usize, give_up: Option<&AtomicBool>) -> Result<(), EngineFault> {
+        let (program, outfit) = (self.program, &self.engines.outfit);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let processor = if engines.outfit.affinity {
+        let processor = if outfit.affinity {
             Some(thread % processors)
         } else {
             None
@@ -516,19 +481,22 @@ impl Engine {
         let command = Command {
             words: &program.cmd,
             folder: program.dir.as_deref().map(Path::new),
-            launcher: engines.outfit.launcher.as_deref(),
-            variables: &engines.outfit.variables,
+            launcher: outfit.launcher.as_deref(),
+            variables: &outfit.variables,
             setting: Setting {
                 processor,
-                memory: engines.outfit.memory,
+                memory: outfit.memory,
             },
         };
         let mut process = Process::start(&command).map_err(|error| {
-            let fault = crash(format!("it cannot be started: {}", reason(&error)));
-            engines.blame(self.player, &fault, &Transcript::new());
+            let fault = EngineFault {
+                cause: Cause::Crash,
+                words: format!("it cannot be started: {}", reason(&error)).into(),
+            };
+            self.engines.blame(self.player, &fault, &Transcript::new());
             fault
         })?;
-        if let Some(dialogue) = &engines.outfit.dialogue {
+        if let Some(dialogue) = &outfit.dialogue {
             let part = dialogue.part(&program.name);
             process.transcript.write_to(part);
         }
@@ -542,21 +510,15 @@ impl Engine {
             talk,
             has_played: false,
         });
-        self.greet(engines, program, give_up)
+        self.greet(give_up)
     }
 
     /// Exchanges greetings with it.
-    fn greet(
-        &mut self,
-        engines: &EnginePool,
-        program: &Program,
-        give_up: Option<&AtomicBool>,
-    ) -> Result<(), EngineFault> {
-        let until = Instant::now() + program.start.duration();
+    fn greet(&mut self, give_up: Option<&AtomicBool>) -> Result<(), EngineFault> {
         let readying = Readying {
-            program,
-            stage: &engines.stage,
-            until,
+            program: self.program,
+            stage: &self.engines.stage,
+            until: self.ready_by(),
         };
         let greeted = match &mut self.running {
             Some(Running { process, talk, .. }) => {
@@ -564,13 +526,7 @@ impl Engine {
             }
             None => Ok(()),
         };
-        greeted.map_err(|trouble| {
-            self.fault(
-                engines,
-                trouble,
-                &format!("within {} s of its start", program.start),
-            )
-        })
+        greeted.map_err(|trouble| self.late(trouble, "its start"))
     }
 
     /// Asks for a ply. Returns the answer and how long it took: more than the clock had, if its flag fell.
@@ -579,13 +535,10 @@ impl Engine {
     /// Its fault; `None` if the game has been given up.
     pub fn think(
         &mut self,
-        engines: &EnginePool,
         go: &Go,
         give_up: Option<&AtomicBool>,
     ) -> Result<(Answer, Duration), Option<EngineFault>> {
-        let Some((program, _)) = engines.program(self.player) else {
-            return Err(None);
-        };
+        let program = self.program;
         let limit = program.time_for_a_move(go.clocks[go.side]);
         let unheard = Instant::now() + limit;
         let answered = self.with(give_up, |talk, wire| {
@@ -619,13 +572,10 @@ impl Engine {
                     "it answered after {:.3} s, and had {seconds:.3} s",
                     spent.as_secs_f64()
                 );
-                Err(Some(self.blamed(
-                    engines,
-                    EngineFault {
-                        cause,
-                        words: words.into(),
-                    },
-                )))
+                Err(Some(self.blamed(EngineFault {
+                    cause,
+                    words: words.into(),
+                })))
             }
             Ok((answer, spent, thought)) => {
                 self.thought = thought;
@@ -636,7 +586,6 @@ impl Engine {
                 Err(None)
             }
             Err(trouble) => Err(Some(self.fault(
-                engines,
                 trouble,
                 &format!("within the {seconds:.3} s for a move, nor at once when asked to"),
             ))),
@@ -650,26 +599,10 @@ impl Engine {
         }
     }
 
-    /// The coordinates of a ply that it may have written in another way.
+    /// The conversation with it, if it runs.
     #[must_use]
-    pub fn rewritten(&self, ply: &str) -> Option<String> {
-        self.running.as_ref()?.talk.rewritten(ply)
-    }
-
-    /// Whether castling is sent as `O-O`.
-    #[must_use]
-    pub fn wants_letters(&self) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|running| running.talk.wants_letters())
-    }
-
-    /// Whether it needs the list of legal plies.
-    #[must_use]
-    pub fn wants_legal(&self) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|running| running.talk.wants_legal())
+    pub fn talk(&self) -> Option<&dyn Talk> {
+        Some(&*self.running.as_ref()?.talk)
     }
 
     /// Sends how the game ended.
@@ -686,16 +619,17 @@ impl Engine {
     }
 
     /// Records a fault in its answer, after which it may continue.
-    pub fn blamed(&mut self, engines: &EnginePool, fault: EngineFault) -> EngineFault {
+    pub fn blamed(&mut self, fault: EngineFault) -> EngineFault {
         if let Some(running) = &mut self.running {
-            engines.blame(self.player, &fault, &running.process.transcript);
+            self.engines
+                .blame(self.player, &fault, &running.process.transcript);
             running.process.transcript.stop();
         }
         fault
     }
 
     /// Turns an error into a fault, and ends the engine.
-    fn fault(&mut self, engines: &EnginePool, trouble: TalkError, when: &str) -> EngineFault {
+    fn fault(&mut self, trouble: TalkError, when: &str) -> EngineFault {
         let Some(Running { mut process, .. }) = self.running.take() else {
             return EngineFault {
                 cause: Cause::Crash,
@@ -726,7 +660,7 @@ impl Engine {
             process.end(Duration::ZERO);
         }
         let fault = EngineFault { cause, words };
-        engines.blame(self.player, &fault, &process.transcript);
+        self.engines.blame(self.player, &fault, &process.transcript);
         fault
     }
 
@@ -755,7 +689,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for Engine<'_> {
     fn drop(&mut self) {
         self.end();
     }

@@ -1,9 +1,9 @@
 //! A player that is an external engine: asks it for plies, and checks its answers.
 
 use super::{
-    pace::{Clock, Seconds},
-    pool::{Engine, EngineFault, EnginePool},
-    talk::{Answer, Go, Start},
+    pace::Clock,
+    pool::{Engine, EngineFault},
+    talk::{Answer, Go, Start, Talk},
 };
 use crate::{
     chance::Chance,
@@ -26,13 +26,11 @@ use overboard_rules::{
 use std::{collections::VecDeque, sync::atomic::AtomicBool};
 
 /// An engine that plays one game.
-pub struct Seated<'a> {
-    engine: &'a mut Engine,
-    engines: &'a EnginePool,
-    give_up: &'a AtomicBool,
+pub struct Seated<'b, 'a> {
+    engine: &'b mut Engine<'a>,
+    give_up: &'b AtomicBool,
     side: Side,
     clock: Option<Clock>,
-    terms: SeatLimits,
     /// Plies of its answer for this turn that have not been played yet.
     said: VecDeque<Foreign>,
     /// Why it cannot play, if so.
@@ -42,19 +40,9 @@ pub struct Seated<'a> {
     before: Claimable,
 }
 
-/// Its limits for a move apart from its clock.
-#[derive(Clone, Copy, Debug)]
-struct SeatLimits {
-    st: Option<Seconds>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-}
-
 /// The seat of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSeat<'a> {
-    /// The engines of the run.
-    pub engines: &'a EnginePool,
     /// Set if games are to be given up.
     pub give_up: &'a AtomicBool,
     /// The number of the playing thread, from 0.
@@ -65,16 +53,15 @@ pub struct EngineSeat<'a> {
     pub side: Side,
 }
 
-impl<'a> Seated<'a> {
+impl<'b, 'a> Seated<'b, 'a> {
     /// Lets an engine begin a game. If it cannot, its fault is returned when it is asked for a ply.
     #[must_use]
     pub fn new<G: Play>(
-        engine: &'a mut Engine,
-        place: EngineSeat<'a>,
+        engine: &'b mut Engine<'a>,
+        place: EngineSeat<'b>,
         opening: &Opening<G>,
     ) -> Self {
         let EngineSeat {
-            engines,
             give_up,
             thread,
             game,
@@ -86,23 +73,15 @@ impl<'a> Seated<'a> {
             first: opening.start.side(),
             yours: side,
         };
-        let fault = engine.begin(engines, &start, thread, Some(give_up)).err();
-        let program = engine.program(engines);
-        let clock = program.and_then(|program| program.tc).map(Clock::new);
-        let terms = SeatLimits {
-            st: program.and_then(|program| program.st),
-            depth: program.and_then(|program| program.depth),
-            nodes: program.and_then(|program| program.nodes),
-        };
+        let fault = engine.begin(&start, thread, Some(give_up)).err();
+        let clock = engine.program.tc.map(Clock::new);
         let (said, thought) = (VecDeque::new(), Thought::default());
         let before = Claimable::default();
         Self {
             engine,
-            engines,
             give_up,
             side,
             clock,
-            terms,
             said,
             fault,
             thought,
@@ -131,16 +110,16 @@ impl<'a> Seated<'a> {
     }
 
     fn go<G: Play>(&self, table: &LiveGame<G>, clocks: BySide<Option<Clock>>) -> Go {
-        let SeatLimits { st, depth, nodes } = self.terms;
+        let program = self.engine.program;
         let coordinates = |ply: &G::Ply| table.game().coordinates(*ply).to_string();
         Go {
             side: self.side,
             clocks,
-            st,
-            depth,
-            nodes,
+            st: program.st,
+            depth: program.depth,
+            nodes: program.nodes,
             board: table.board().map(|board| board.to_string()),
-            legal: if self.engine.wants_legal() {
+            legal: if self.engine.talk().is_some_and(Talk::wants_legal) {
                 Some(table.plies().iter().map(coordinates).collect())
             } else {
                 None
@@ -158,7 +137,7 @@ impl<'a> Seated<'a> {
         if let Some(ply) = castling(game, came) {
             return Act::Play(ply);
         }
-        if let Some(other) = self.engine.rewritten(came)
+        if let Some(other) = self.engine.talk().and_then(|talk| talk.rewritten(came))
             && let Some(ply) = game.by_coordinates(&other)
         {
             return Act::Play(ply);
@@ -193,24 +172,23 @@ impl<'a> Seated<'a> {
             Answer::Result("1/2-1/2") if progress => return ended(end_by_claim(table.game())),
             Answer::Result(score) if *score == resigned.outcome.as_str() => return ended(resigned),
             Answer::Result(score) => {
-                return self.wrong(
+                return self.at_fault(
                     table,
+                    Cause::WrongClaim,
                     &format!("it claimed that the game is over with {score}, and it is not"),
                 );
             }
             Answer::Refuses(words) => {
-                return self.wrong(
+                return self.at_fault(
                     table,
+                    Cause::WrongClaim,
                     &format!("it rejected a legal move as illegal: {}", words.shown()),
                 );
             }
             Answer::Plies(_) => "to have played",
         };
-        self.wrong(table, &format!("it claimed {said}, and that is not so"))
-    }
-
-    fn wrong<P, G: Play>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
-        self.at_fault(table, Cause::WrongClaim, words)
+        let words = format!("it claimed {said}, and that is not so");
+        self.at_fault(table, Cause::WrongClaim, &words)
     }
 
     fn at_fault<P, G: Play>(&mut self, table: &LiveGame<G>, cause: Cause, words: &str) -> Act<P> {
@@ -218,7 +196,7 @@ impl<'a> Seated<'a> {
             cause,
             words: words.into(),
         };
-        let fault = self.engine.blamed(self.engines, fault);
+        let fault = self.engine.blamed(fault);
         self.faulted(table, fault)
     }
 }
@@ -247,7 +225,7 @@ fn refusal<G: Play>(game: &G, text: &Foreign) -> String {
     }
 }
 
-impl<G: Play> Player<G> for Seated<'_> {
+impl<G: Play> Player<G> for Seated<'_, '_> {
     fn choose(&mut self, _: &LiveGame<G>, _: &mut Chance) -> Option<G::Ply> {
         None
     }
@@ -269,7 +247,7 @@ impl<G: Play> Player<G> for Seated<'_> {
             return self.play(table, &next);
         }
         let go = self.go(table, clocks);
-        match self.engine.think(self.engines, &go, Some(self.give_up)) {
+        match self.engine.think(&go, Some(self.give_up)) {
             Ok((answer, spent)) => {
                 if let Some(clock) = &mut self.clock {
                     clock.spend(spent);
@@ -302,7 +280,7 @@ impl<G: Play> Player<G> for Seated<'_> {
             self.said.clear();
             self.before = before.claimable();
         }
-        if self.engine.wants_letters()
+        if self.engine.talk().is_some_and(Talk::wants_letters)
             && let (_, Spelt::Ply(Written::Castle(wing))) = before.game().spell(ply)
         {
             self.engine.see(wing.letters());

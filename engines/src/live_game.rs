@@ -4,7 +4,7 @@ use crate::{chance::Chance, ending::End};
 use overboard_referee::game::play::Play;
 use overboard_rules::{
     game::{BoardId, Claimable, Step},
-    repetition::{History, Recurrence, Times},
+    repetition::{History, Times},
     square::Side,
 };
 use std::sync::OnceLock;
@@ -144,8 +144,13 @@ impl<G: Play> LiveGame<G> {
         let irreversible = self.history.is_some() && self.game.is_irreversible(ply);
         let brought = self.game.play(ply);
         self.at = self.game.next_board(self.at).or(self.at);
-        let recurrence = self.note(irreversible);
-        let times = times(self.history.as_ref(), recurrence);
+        let times = match &mut self.history {
+            Some(history) => {
+                let now = history.push(self.game.key(), self.game.snapshot(), irreversible);
+                history.times(now)
+            }
+            None => Times::FIRST,
+        };
         // A player that asked for the plies once will ask again.
         let known = self.plies.take().or_else(|| self.asked.take());
         let listed = if G::LISTED { known } else { None };
@@ -166,21 +171,13 @@ impl<G: Play> LiveGame<G> {
     /// The game after a legal ply. The plies there are listed only on request.
     #[must_use]
     pub fn after(&self, ply: G::Ply) -> Self {
-        let Self {
-            game,
-            history,
-            at,
-            end,
-            ..
-        } = self;
-        let (game, history) = (game.clone(), history.clone());
         let mut after = Self {
-            game,
-            history,
-            at: *at,
+            game: self.game.clone(),
+            history: self.history.clone(),
+            at: self.at,
             plies: None,
             asked: OnceLock::new(),
-            end: *end,
+            end: self.end,
         };
         after.play(ply);
         after
@@ -198,22 +195,6 @@ impl<G: Play> LiveGame<G> {
                 };
             }
         }
-    }
-
-    /// Adds the position to the history.
-    #[inline]
-    fn note(&mut self, irreversible: bool) -> Option<Recurrence> {
-        let history = self.history.as_mut()?;
-        Some(history.push(self.game.key(), self.game.snapshot(), irreversible))
-    }
-}
-
-/// How often a position has occurred.
-#[inline]
-fn times<S: PartialEq>(history: Option<&History<S>>, now: Option<Recurrence>) -> Times<'_, S> {
-    match history.zip(now) {
-        Some((history, now)) => history.times(now),
-        None => Times::FIRST,
     }
 }
 

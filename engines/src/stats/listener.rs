@@ -9,10 +9,7 @@ use overboard_formats::{
 };
 use overboard_games::referee::{AnyReferee, witness::Witness};
 use overboard_referee::{finding::Verdict, report::Report};
-use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
-    square::Side,
-};
+use overboard_rules::outcome::{Cause, Outcome, Ruling};
 
 /// Counts legal plies while the referee reads a record.
 #[derive(Clone, Debug)]
@@ -100,10 +97,6 @@ impl Witness for Listener {
         {
             ruling = position.end_by_itself();
         }
-        let outcome = match report.result.judged {
-            None => recorded(report),
-            judged => judged,
-        };
         let tag = |name| referee.tag(name);
         let boards = match tag(Name::Boards) {
             Some(list) => list.split(':').count(),
@@ -122,7 +115,7 @@ impl Witness for Listener {
             boards,
             level: referee.level(),
             pair: tag(Name::Round).as_deref().and_then(pair),
-            outcome,
+            outcome: report.result.judged.or_else(|| report.result.outcome()),
             plies: report.plies,
             cause: cause(ruling, tag(Name::Termination).as_deref()),
             walk,
@@ -144,16 +137,6 @@ fn team(list: &str, boards: usize) -> Foreign {
     match names.next() {
         Some(first) if boards > 1 && names.all(|name| name == first) => unescape_list(first).into(),
         _ => list.into(),
-    }
-}
-
-/// The recorded result.
-fn recorded(report: &Report) -> Option<Outcome> {
-    match report.result.record.as_ref()?.as_it_came() {
-        "1-0" => Some(Outcome::Win(Side::White)),
-        "0-1" => Some(Outcome::Win(Side::Black)),
-        "1/2-1/2" => Some(Outcome::Draw),
-        _ => None,
     }
 }
 

@@ -14,14 +14,16 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A game: White, Black, White's half points.
 type Met = (usize, usize, u8);
+/// One game, or the two of a pair.
+type Unit = [Option<Met>; 2];
 
 /// Games of many players, counted by who met whom with which score.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PairedScores {
     players: Vec<Foreign>,
     places: HashMap<String, usize>,
-    /// How often each unit occurred: one game, or the two of a pair.
-    units: BTreeMap<[Option<Met>; 2], u64>,
+    /// How often each unit occurred.
+    units: BTreeMap<Unit, u64>,
     /// A pair of which one game has been counted.
     open: Option<(u64, Met)>,
 }
@@ -103,7 +105,7 @@ impl PairedScores {
         self.players.len() - 1
     }
 
-    fn add(&mut self, unit: [Option<Met>; 2]) {
+    fn add(&mut self, unit: Unit) {
         *self.units.entry(unit).or_default() += 1;
     }
 
@@ -114,7 +116,7 @@ impl PairedScores {
     }
 
     /// Units with their counts, including a pair that is not complete.
-    fn units(&self) -> Vec<([Option<Met>; 2], u64)> {
+    fn units(&self) -> Vec<(Unit, u64)> {
         let mut units = Vec::from_iter(self.units.iter().map(|(unit, count)| (*unit, *count)));
         if let Some((_, met)) = self.open {
             units.push(([Some(met), None], 1));
@@ -137,7 +139,7 @@ impl PairedScores {
     }
 
     /// The strongly connected components of who took points off whom, in the order of the players.
-    fn connected(&self, units: &[([Option<Met>; 2], u64)]) -> Vec<Vec<usize>> {
+    fn connected(&self, units: &[(Unit, u64)]) -> Vec<Vec<usize>> {
         let count = self.players.len();
         let (mut takes, mut gives) = (vec![Vec::new(); count], vec![Vec::new(); count]);
         let mut took = |taker: usize, giver: usize| {
@@ -174,7 +176,7 @@ impl PairedScores {
         parts
     }
 
-    fn pool(&self, members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Option<Pool> {
+    fn pool(&self, members: &[usize], units: &[(Unit, u64)]) -> Option<Pool> {
         let units = among(members, units);
         // One more unknown in addition to the ratings: the value of the first move.
         let odds = likeliest(members.len(), &units)?;
@@ -205,7 +207,7 @@ impl PairedScores {
 }
 
 /// The units that these players played among themselves, with their places in this list.
-fn among(members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Vec<([Option<Met>; 2], f64)> {
+fn among(members: &[usize], units: &[(Unit, u64)]) -> Vec<(Unit, f64)> {
     let seats = members.iter().enumerate();
     let seat: HashMap<usize, usize> = seats.map(|(at, player)| (*player, at)).collect();
     let inside =
@@ -221,7 +223,7 @@ fn among(members: &[usize], units: &[([Option<Met>; 2], u64)]) -> Vec<([Option<M
 }
 
 /// The points and the games of the player in this place.
-fn points_of(at: usize, units: &[([Option<Met>; 2], f64)]) -> (f64, f64) {
+fn points_of(at: usize, units: &[(Unit, f64)]) -> (f64, f64) {
     let (mut points, mut games) = (0.0, 0.0);
     for (unit, count) in units {
         for (white, black, half) in unit.iter().flatten() {
@@ -260,7 +262,7 @@ fn terms((white, black, _): Met, last: usize) -> [(usize, f64); 3] {
 }
 
 /// The curvature of the likelihood at these odds, constrained to a mean of 0.
-fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
+fn curvature(odds: &[f64], units: &[(Unit, f64)]) -> Vec<Vec<f64>> {
     let (size, players) = (odds.len(), odds.len() - 1);
     let mut matrix = vec![vec![0.0; size]; size];
     for (unit, count) in units {
@@ -283,7 +285,7 @@ fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
 }
 
 /// The logarithm of the likelihood of all scores at these odds.
-fn likelihood(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> f64 {
+fn likelihood(odds: &[f64], units: &[(Unit, f64)]) -> f64 {
     let of = |met: &Met| {
         let (share, _) = expected(odds, *met);
         let points = f64::from(met.2) / 2.0;
@@ -297,7 +299,7 @@ fn likelihood(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> f64 {
 }
 
 /// The maximum likelihood odds, the last being that of the first move; `None` if there is no finite maximum.
-fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
+fn likeliest(players: usize, units: &[(Unit, f64)]) -> Option<Vec<f64>> {
     let mut odds = vec![0.0; players + 1];
     let mut now = likelihood(&odds, units);
     for _ in 0..STEPS {
@@ -335,7 +337,7 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
 }
 
 /// The variances of the odds: those of the units' scores, with the curvature on both sides (a sandwich estimate).
-fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
+fn covariance(odds: &[f64], units: &[(Unit, f64)]) -> Option<Vec<f64>> {
     let size = odds.len();
     let mut inverse = Vec::new();
     for at in 0..size {

@@ -60,27 +60,15 @@ pub struct Face {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub moves: u32,
     /// How long it has run for this move, in milliseconds: a delay comes before time is taken.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub thought: u64,
     /// Whether its flag has fallen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fallen: bool,
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the form that serde asks for"
-)]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the form that serde asks for"
-)]
-const fn is_none(time: &u64) -> bool {
-    *time == 0
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 /// What all clocks show.

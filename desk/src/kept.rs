@@ -57,10 +57,6 @@ const fn ply() -> Kind {
     Kind::Ply
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the form that serde asks for"
-)]
 const fn is_ply(kind: &Kind) -> bool {
     matches!(kind, Kind::Ply)
 }

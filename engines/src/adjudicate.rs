@@ -1,6 +1,6 @@
 //! Adjudication: ends games by the evaluations of both players.
 
-use crate::as_text::as_text;
+use overboard_formats::as_text;
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr};
 

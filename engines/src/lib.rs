@@ -47,7 +47,6 @@
 //! ```
 
 pub mod adjudicate;
-mod as_text;
 pub mod batch;
 pub mod book;
 pub mod chance;

@@ -105,7 +105,7 @@ pub enum Source {
     },
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -180,11 +180,11 @@ pub enum Contender {
     Engine,
 }
 
-const fn one() -> u16 {
+pub(crate) const fn one() -> u16 {
     1
 }
 
-const fn is_one(boards: &u16) -> bool {
+pub(crate) const fn is_one(boards: &u16) -> bool {
     *boards == 1
 }
 

@@ -20,6 +20,7 @@
 //!
 //! To judge records, with findings, see the front page of `overboard-referee`.
 
+mod as_text;
 pub mod canonical;
 pub mod command;
 pub mod encoding;

@@ -33,8 +33,8 @@
 //! `serve --proto lines` is an engine, and also a board that enforces the rules: it answers `position`, `legal`,
 //! `play`, `undo` and an `over` without a result, so that a program can play any game without knowing its rules.
 
-use crate::as_text::as_text;
-use overboard_formats::foreign::Foreign;
+use crate::manifest::{is_default, is_one, one};
+use overboard_formats::{as_text, foreign::Foreign};
 use overboard_rules::square::Side;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, str::FromStr};
@@ -213,7 +213,7 @@ pub struct Engine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<String>,
     /// Whether every `go` must have the list of legal plies.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub legal: bool,
     /// The options that can be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -333,7 +333,7 @@ pub struct Clock {
     /// The time left.
     pub left: u64,
     /// The time added after each answer.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub increment: u64,
     /// Answers until time is added; absent if there is no such control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -528,36 +528,8 @@ pub struct Played {
     pub over: Option<Over>,
 }
 
-const fn one() -> u16 {
-    1
-}
-
 const fn one_ply() -> u32 {
     1
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the form that serde asks for"
-)]
-const fn is_one(boards: &u16) -> bool {
-    *boards == 1
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the form that serde asks for"
-)]
-const fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the form that serde asks for"
-)]
-const fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How long an engine may think: time controls as they are written, and running clocks.
 
-use crate::as_text::as_text;
+use overboard_formats::as_text;
 use std::{fmt, str::FromStr, time::Duration};
 
 /// The longest time that can be given, in milliseconds: a year.

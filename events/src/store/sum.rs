@@ -1,6 +1,6 @@
 //! The hash by which the log knows a file or an entry.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use overboard_formats::as_text;
 use std::{fmt, str::FromStr};
 
 /// The first 128 bits of a BLAKE3 hash, as 32 hexadecimal digits.
@@ -60,15 +60,4 @@ impl FromStr for Sum {
     }
 }
 
-impl Serialize for Sum {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sum {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
-    }
-}
+as_text!(Sum);

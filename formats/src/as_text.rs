@@ -1,6 +1,7 @@
 //! Values that files and messages contain as people write them.
 
 /// Makes serde write these types by `Display` and read them by `FromStr`.
+#[macro_export]
 macro_rules! as_text {
     ($($name:ty),+) => {
         $(
@@ -34,5 +35,3 @@ macro_rules! as_text {
         )+
     };
 }
-
-pub(crate) use as_text;

@@ -3,11 +3,11 @@
 use crate::{
     clock::{Clocks, Hand, Setting, Shown},
     journal::{Ended, Entry, Journal, JournalError, Part, What},
-    kept::{Keep, Made, Remark, fault},
+    kept::{Keep, Made, Remark},
     record::{self, Judged, Mover, ReadError, Tag},
     state::State,
 };
-use overboard_engines::external::lines::{FaultCode, FaultReport};
+use overboard_engines::external::lines::{FaultCode, FaultReport, fault};
 use overboard_events::{
     atomic_files::{self, FileError},
     store::Sum,

@@ -4,7 +4,7 @@ use crate::attendant::{self, Attendant, Hear, Sitter, SitterError, Table};
 use overboard_engines::{
     described,
     ending::End,
-    external::lines::{FaultCode, FaultReport, Position, Seat},
+    external::lines::{FaultCode, FaultReport, Position, Seat, fault},
     live_game::LiveGame,
     players::Seats,
 };
@@ -422,15 +422,6 @@ fn fault_of<G: Record>(game: &G, text: &str, refusal: Refusal<G>) -> FaultReport
         rule: Some(refusal.rule.id.into()),
         ply: Some(shown(text)),
         possible: possible.collect(),
-    }
-}
-
-/// A fault without a rule.
-pub fn fault(code: FaultCode, words: impl Into<String>) -> FaultReport {
-    FaultReport {
-        code,
-        words: words.into(),
-        ..FaultReport::default()
     }
 }
 

@@ -20,11 +20,10 @@ use crate::{
     clock::Hand,
     journal::Ended,
     keeper::{Act, ActError, Answered, Done, Keeper, Notice, OnEdit, Refused, Scope},
-    kept::fault,
     words::{self, Typed},
 };
 use overboard_engines::external::lines::{
-    FaultCode, FaultReport, Legal, Number, OnBoard, Over, Position, Seat,
+    FaultCode, FaultReport, Legal, Number, OnBoard, Over, Position, Seat, fault,
 };
 use overboard_formats::{command::duration, foreign::Foreign, ply_rows::Kind};
 use overboard_referee::{

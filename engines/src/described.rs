@@ -2,7 +2,7 @@
 
 use crate::{
     ending::End,
-    external::lines::{FaultCode, FaultReport, Over, Position, Seat},
+    external::lines::{FaultCode, FaultReport, Over, Position, Seat, fault},
     live_game::LiveGame,
 };
 use overboard_games::coordinates::shown;
@@ -48,12 +48,11 @@ pub fn seat<G: Play>(table: &LiveGame<G>) -> Seat {
 /// # Errors
 /// That there is none.
 pub fn board<G: Play>(table: &LiveGame<G>, name: &str) -> Result<G::Board, FaultReport> {
-    let fault = || FaultReport {
-        code: FaultCode::Unreadable,
-        words: format!("there is no board `{}`", shown(name)),
-        ..FaultReport::default()
+    let unknown = || {
+        let words = format!("there is no board `{}`", shown(name));
+        fault(FaultCode::Unreadable, words)
     };
-    table.game().board_named(name).ok_or_else(fault)
+    table.game().board_named(name).ok_or_else(unknown)
 }
 
 /// The position, this many plies after the start.
@@ -88,11 +87,7 @@ pub fn legal<G: Play>(table: &LiveGame<G>, on: Option<&str>) -> Result<Vec<Strin
     let game = table.game();
     if on.is_none() && game.choices().is_none_or(|plies| plies > MOST) {
         let words = format!("more plies are legal here than the {MOST} that are listed");
-        return Err(FaultReport {
-            code: FaultCode::TooMany,
-            words,
-            ..FaultReport::default()
-        });
+        return Err(fault(FaultCode::TooMany, words));
     }
     let text = |ply: &G::Ply| game.coordinates(*ply).to_string();
     Ok(match on {
@@ -148,11 +143,7 @@ pub fn message<M: DeserializeOwned>(text: &str) -> Result<M, FaultReport> {
         } else {
             (FaultCode::Unreadable, words)
         };
-        FaultReport {
-            code,
-            words: shown_at_length(&words),
-            ..FaultReport::default()
-        }
+        fault(code, shown_at_length(&words))
     })
 }
 

@@ -390,7 +390,7 @@ impl Manifest {
         if self.format != FORMAT {
             return Err(ManifestError::Format(self.format));
         }
-        self.check_game()?;
+        playable_here(self.game()?, self.boards, &self.rules)?;
         let contenders = self.contenders()?;
         self.check_players()?;
         if self.max_plies == 0 {
@@ -472,10 +472,6 @@ impl Manifest {
         Ok(with_game!(self.game()?, self.boards, G => G::long_game(&self.options::<G>())))
     }
 
-    fn check_game(&self) -> Result<(), ManifestError> {
-        playable_here(self.game()?, self.boards, &self.rules)
-    }
-
     fn check_players(&self) -> Result<(), ManifestError> {
         let twice = self
             .players
@@ -517,19 +513,14 @@ impl Manifest {
     /// # Errors
     /// If it is unknown.
     pub fn game(&self) -> Result<Variant, ManifestError> {
-        Variant::of(Some(self.named().0.as_bytes()))
+        Variant::of(Some(named(&self.variant).0.as_bytes()))
             .ok_or_else(|| ManifestError::Variant(self.variant.as_str().into()))
     }
 
     /// The level of Recursive Chess, which follows the name of the game; 1 if there is none.
     #[must_use]
     pub fn level(&self) -> u8 {
-        self.named().1.unwrap_or(1)
-    }
-
-    /// The name of the game, and the level after it.
-    fn named(&self) -> (&str, Option<u8>) {
-        named(&self.variant)
+        named(&self.variant).1.unwrap_or(1)
     }
 
     /// The players.

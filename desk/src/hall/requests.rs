@@ -6,17 +6,14 @@ use super::{
     guests::is_question,
     watching::Life,
 };
-use crate::{
-    kept::fault,
-    lines::{self, Fault, FromDesk, LONGEST, Sent},
-};
+use crate::lines::{self, Fault, FromDesk, LONGEST, Sent};
 use http_body_util::{BodyExt as _, Either, Full, Limited, channel::Channel};
 use hyper::{
     Method, Request, Response, StatusCode,
     body::{Bytes, Incoming},
     header::{self, HeaderMap, HeaderName, HeaderValue},
 };
-use overboard_engines::external::lines::FaultCode;
+use overboard_engines::external::lines::{FaultCode, fault};
 use std::{convert::Infallible, net::SocketAddr, str, sync::Arc};
 use tokio::time::timeout;
 

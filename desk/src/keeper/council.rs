@@ -1,11 +1,8 @@
 //! A council: several Commanders of Overchess who vote about each over-move.
 
 use super::{ActError, Done, Keeper};
-use crate::{
-    journal::Part,
-    kept::{Made, fault},
-};
-use overboard_engines::external::lines::FaultCode;
+use crate::{journal::Part, kept::Made};
+use overboard_engines::external::lines::{FaultCode, fault};
 use overboard_formats::header::same_name;
 use serde::{Deserialize, Serialize};
 

@@ -3,10 +3,10 @@
 use super::{ActError, Done, Keeper, Pending, is_objection, refused_by};
 use crate::{
     journal::{Ended, Part},
-    kept::{Made, Place, Remark, fault},
+    kept::{Made, Place, Remark},
     record::Mover,
 };
-use overboard_engines::external::lines::FaultCode;
+use overboard_engines::external::lines::{FaultCode, fault};
 use overboard_formats::{command, ply_rows::Kind};
 use overboard_referee::{
     finding::{CLOCK_LEFT, Finding, Verdict},

@@ -3,9 +3,9 @@
 use super::{ActError, Keeper};
 use crate::{
     journal::Part,
-    kept::{Place, Remark, fault},
+    kept::{Place, Remark},
 };
-use overboard_engines::external::lines::FaultCode;
+use overboard_engines::external::lines::{FaultCode, fault};
 use serde::{Deserialize, Serialize};
 
 /// What becomes of comments while a game goes on.

@@ -5,9 +5,9 @@ use super::{ActError, Done, Keeper, Scope};
 use crate::{
     clock::Hand,
     journal::Part,
-    kept::{Keep, Made, fault},
+    kept::{Keep, Made},
 };
-use overboard_engines::external::lines::{FaultCode, FaultReport};
+use overboard_engines::external::lines::{FaultCode, FaultReport, fault};
 use overboard_formats::{command, header::same_name};
 use overboard_rules::{refusal::list, square::Side};
 

@@ -4,9 +4,9 @@ use super::{ActError, BEAT, Done, Keeper, Notice, saying::command_at};
 use crate::{
     clock::{Clocks, Hand},
     journal::{Ended, Part, What},
-    kept::{Place, Remark, fault},
+    kept::{Place, Remark},
 };
-use overboard_engines::external::lines::FaultCode;
+use overboard_engines::external::lines::{FaultCode, fault};
 use overboard_formats::ply_rows::Kind;
 use overboard_games::registry::AnyGame;
 use overboard_referee::commands::tell_time;

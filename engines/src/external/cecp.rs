@@ -208,29 +208,6 @@ impl Cecp {
         Ok(lines)
     }
 
-    /// Waits until it has processed everything, if it supports `ping`.
-    fn wait(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
-        if !self.has("ping") {
-            return Ok(None);
-        }
-        self.pings += 1;
-        let answer = format!("pong {}", self.pings);
-        let asked = Instant::now();
-        wire.say(&format!("ping {}\n", self.pings), until)?;
-        loop {
-            let at = wire.hear(until)?;
-            if wire.line() == answer.as_bytes() {
-                return Ok(Some(at.saturating_duration_since(asked)));
-            }
-            let text = wire.text();
-            if is_no(&text) && (self.is_of_pace(&text) || text.ends_with("edit"))
-                || text.starts_with("tellusererror Illegal position")
-            {
-                self.rejected = text.chars().take(100).collect();
-            }
-        }
-    }
-
     /// Whether a text has one of the lines that set its time control.
     fn is_of_pace(&self, text: &str) -> bool {
         self.pace.lines().any(|line| text.contains(line))
@@ -285,7 +262,7 @@ impl Talk for Cecp {
         self.set(wire, program, until)?;
         self.choose(stage)?;
         self.pace = self.pace(program)?;
-        self.wait(wire, until).map(drop)
+        self.ping(wire, until).map(drop)
     }
 
     fn id(&self) -> &Foreign {
@@ -324,7 +301,7 @@ impl Talk for Cecp {
         (self.listens, self.has_played) = (true, false);
         self.plies.clear();
         wire.say(&lines, until)?;
-        self.wait(wire, until).map(drop)?;
+        self.ping(wire, until)?;
         if self.rejected.is_empty() {
             return Ok(());
         }
@@ -436,8 +413,27 @@ impl Talk for Cecp {
         let _ = wire.say(&format!("force\nresult {score} {{{why}}}\n"), until);
     }
 
+    /// Waits until it has processed everything, if it supports `ping`.
     fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
-        self.wait(wire, until)
+        if !self.has("ping") {
+            return Ok(None);
+        }
+        self.pings += 1;
+        let answer = format!("pong {}", self.pings);
+        let asked = Instant::now();
+        wire.say(&format!("ping {}\n", self.pings), until)?;
+        loop {
+            let at = wire.hear(until)?;
+            if wire.line() == answer.as_bytes() {
+                return Ok(Some(at.saturating_duration_since(asked)));
+            }
+            let text = wire.text();
+            if is_no(&text) && (self.is_of_pace(&text) || text.ends_with("edit"))
+                || text.starts_with("tellusererror Illegal position")
+            {
+                self.rejected = text.chars().take(100).collect();
+            }
+        }
     }
 
     fn farewell(&self) -> &'static str {

@@ -383,6 +383,16 @@ pub struct FaultReport {
     pub possible: Vec<String>,
 }
 
+/// A fault without a rule.
+#[must_use]
+pub fn fault(code: FaultCode, words: impl Into<String>) -> FaultReport {
+    FaultReport {
+        code,
+        words: words.into(),
+        ..FaultReport::default()
+    }
+}
+
 /// Kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -59,52 +59,6 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Ta
 }
 
 impl Speaker {
-    /// Announces a new game, and reads whether the engine plays it.
-    fn new_game(
-        &mut self,
-        wire: &mut Wire<'_>,
-        start: &Start<'_>,
-        until: Instant,
-    ) -> Result<(), TalkError> {
-        let Some(GameOfRun {
-            game,
-            boards,
-            level,
-            rules,
-            ..
-        }) = &self.stage
-        else {
-            return Ok(());
-        };
-        let has_levels = game.info().has_levels;
-        let new = NewGame {
-            game: start.game,
-            variant: game
-                .info()
-                .arguments
-                .first()
-                .copied()
-                .unwrap_or_default()
-                .to_owned(),
-            boards: *boards,
-            level: has_levels.then_some(*level),
-            rules: rules.clone(),
-            start: start.fen.map(str::to_owned),
-            seats: [Side::White, Side::Black].map(Seat::from).to_vec(),
-            yours: vec![start.yours.into()],
-        };
-        self.plies.clear();
-        if std::mem::take(&mut self.may_lag) {
-            self.settle(wire, until)?;
-        }
-        wire.say(&line(&ToEngine::Game(new)), until)?;
-        loop {
-            if let (FromEngine::Ready, _) = hear(wire, until)? {
-                return Ok(());
-            }
-        }
-    }
-
     /// Has it answer a `ping`, and drops everything before that: an `error` there is about the end of the game before, and
     /// not about the game that begins.
     fn settle(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), TalkError> {
@@ -211,13 +165,50 @@ impl Talk for Speaker {
         ]
     }
 
+    /// Announces a new game, and reads whether the engine plays it.
     fn begin(
         &mut self,
         wire: &mut Wire<'_>,
         start: &Start<'_>,
         until: Instant,
     ) -> Result<(), TalkError> {
-        self.new_game(wire, start, until)
+        let Some(GameOfRun {
+            game,
+            boards,
+            level,
+            rules,
+            ..
+        }) = &self.stage
+        else {
+            return Ok(());
+        };
+        let has_levels = game.info().has_levels;
+        let new = NewGame {
+            game: start.game,
+            variant: game
+                .info()
+                .arguments
+                .first()
+                .copied()
+                .unwrap_or_default()
+                .to_owned(),
+            boards: *boards,
+            level: has_levels.then_some(*level),
+            rules: rules.clone(),
+            start: start.fen.map(str::to_owned),
+            seats: [Side::White, Side::Black].map(Seat::from).to_vec(),
+            yours: vec![start.yours.into()],
+        };
+        self.plies.clear();
+        if std::mem::take(&mut self.may_lag) {
+            self.settle(wire, until)?;
+        }
+        wire.say(&line(&ToEngine::Game(new)), until)?;
+        loop {
+            if let (FromEngine::Ready, _) = hear(wire, until)? {
+                return Ok(());
+            }
+        }
     }
 
     fn see(&mut self, ply: &str) {

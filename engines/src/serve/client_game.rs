@@ -6,7 +6,7 @@ use crate::{
     described::{self, MOST},
     ending::End,
     external::{
-        lines::{FaultCode, FaultReport, NewGame, Position, Seat},
+        lines::{FaultCode, FaultReport, NewGame, Position, Seat, fault},
         seat::castling,
     },
     live_game::LiveGame,
@@ -93,11 +93,7 @@ pub(super) fn named(name: &str) -> Option<Variant> {
 }
 
 pub(super) fn unplayable(words: impl Into<String>) -> FaultReport {
-    FaultReport {
-        code: FaultCode::Unplayable,
-        words: words.into(),
-        ..FaultReport::default()
-    }
+    fault(FaultCode::Unplayable, words)
 }
 
 /// A game of one kind.
@@ -200,11 +196,9 @@ impl<G: Seats> ClientGame<G> {
 
     /// What a text means in this position, and how a record writes it.
     fn read(table: &LiveGame<G>, text: &str) -> Result<(Step<G>, String), FaultReport> {
-        let fault = |words: String| FaultReport {
-            code: FaultCode::Illegal,
-            words,
+        let illegal = |words: String| FaultReport {
             ply: Some(shown(text)),
-            ..FaultReport::default()
+            ..fault(FaultCode::Illegal, words)
         };
         // Castling may be sent as `O-O` in any protocol.
         let step = table
@@ -212,7 +206,7 @@ impl<G: Seats> ClientGame<G> {
             .at(text)
             .or_else(|| castling(table.game(), text).map(Step::Ply));
         if let Some(end) = table.end() {
-            return Err(fault(format!(
+            return Err(illegal(format!(
                 "the game is over by {} ({})",
                 end.cause, end.outcome
             )));
@@ -230,18 +224,18 @@ impl<G: Seats> ClientGame<G> {
                     FaultReport {
                         rule: Some(refusal.rule.id.into()),
                         possible: possible.collect(),
-                        ..fault(refusal.words)
+                        ..illegal(refusal.words)
                     }
                 }
                 None => match written_as(table.game(), text) {
                     Some(coordinates) => FaultReport {
                         possible: vec![coordinates.clone()],
-                        ..fault(format!(
+                        ..illegal(format!(
                             "plies are sent in coordinates: `{}` is `{coordinates}` here",
                             shown(text)
                         ))
                     },
-                    None => fault(format!(
+                    None => illegal(format!(
                         "this is not a legal ply here; plies are sent in coordinates{}",
                         example(table.game())
                     )),
@@ -306,18 +300,13 @@ impl<G: Seats> ServeClient for ClientGame<G> {
     }
 
     fn undo(&mut self, plies: usize) -> Result<(), FaultReport> {
-        let left = self
-            .steps
-            .len()
-            .checked_sub(plies)
-            .ok_or_else(|| FaultReport {
-                code: FaultCode::OutOfTurn,
-                words: format!(
-                    "{plies} plies cannot be taken back; the game has {}",
-                    self.steps.len()
-                ),
-                ..FaultReport::default()
-            })?;
+        let left = self.steps.len().checked_sub(plies).ok_or_else(|| {
+            let words = format!(
+                "{plies} plies cannot be taken back; the game has {}",
+                self.steps.len()
+            );
+            fault(FaultCode::OutOfTurn, words)
+        })?;
         for step in self.again().into_iter().take(left) {
             self.step(step);
         }
@@ -367,14 +356,13 @@ impl<G: Seats> ServeClient for ClientGame<G> {
             }
         }
         match seat {
-            Some(seat) if seat.side != self.table.colour() => Err(FaultReport {
-                code: FaultCode::OutOfTurn,
-                words: format!(
+            Some(seat) if seat.side != self.table.colour() => {
+                let words = format!(
                     "it is {}'s turn, and {seat} is not of that side",
                     self.table.colour()
-                ),
-                ..FaultReport::default()
-            }),
+                );
+                Err(fault(FaultCode::OutOfTurn, words))
+            }
             _ => Ok(()),
         }
     }

@@ -3,15 +3,16 @@
 //! The messages are described in [`crate::external::lines`].
 
 use super::{
-    Ears, Heard, Host, Out, allotted,
-    client_game::{Chosen, ServeClient, sit},
+    Ears, Heard, Host, Out,
+    client_game::{Chosen, ServeClient, sit, unplayable},
     served_game::ServedGame,
+    time_for,
 };
 use crate::{
     described::{message, over},
     external::lines::{
-        Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame,
-        OnBoard, Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
+        Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, OnBoard,
+        Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo, fault,
     },
     move_limits::{Bounds, Listener, MoveLimits},
     players::Thought,
@@ -50,7 +51,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
             },
             Heard::TooLong(longest) => {
                 let words = format!("the line is longer than {longest} bytes");
-                server.fault(FaultCode::TooLong, &words);
+                server.say(&FromEngine::Error(fault(FaultCode::TooLong, words)));
             }
         }
         out.check()?;
@@ -70,25 +71,9 @@ fn said(message: &FromEngine) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-fn out_of_turn(words: &str) -> FaultReport {
-    FaultReport {
-        code: FaultCode::OutOfTurn,
-        words: words.into(),
-        ..FaultReport::default()
-    }
-}
-
 impl Server {
     fn say(&self, message: &FromEngine) {
         self.out.say(said(message));
-    }
-
-    fn fault(&self, code: FaultCode, words: &str) {
-        self.say(&FromEngine::Error(FaultReport {
-            code,
-            words: words.into(),
-            ..FaultReport::default()
-        }));
     }
 
     fn hear(&mut self, message: ToEngine) {
@@ -96,7 +81,10 @@ impl Server {
             ToEngine::Hello(_) => Ok(Some(FromEngine::Hello(self.hello()))),
             ToEngine::Ping(number) => Ok(Some(FromEngine::Pong(number))),
             ToEngine::Option(setting) => self.set(&setting).map(|()| None),
-            ToEngine::Game(game) => self.begin(&game).map(|()| Some(FromEngine::Ready)),
+            ToEngine::Game(game) => sit(&game, &self.host).map(|client_game| {
+                self.served.begin(client_game);
+                Some(FromEngine::Ready)
+            }),
             ToEngine::Stop => {
                 self.served.stop();
                 Ok(None)
@@ -152,35 +140,25 @@ impl Server {
     }
 
     fn set(&mut self, Setting { name, value }: &Setting) -> Result<(), FaultReport> {
-        let fault = |words: String| FaultReport {
-            code: FaultCode::Unplayable,
-            words,
-            ..FaultReport::default()
-        };
         let set = match name.as_str() {
             "Player" => self.host.take(value).map_err(|error| error.to_string()),
             "Seed" => self.host.set_seed(value),
             _ => Err(format!("there is no option `{}`", shown(name))),
         };
-        set.map_err(fault)
-    }
-
-    fn begin(&mut self, game: &NewGame) -> Result<(), FaultReport> {
-        let client_game = sit(game, &self.host)?;
-        self.served.begin(client_game);
-        Ok(())
+        set.map_err(unplayable)
     }
 
     /// The game, unless there is none or a choice is in progress.
     fn client_game(&mut self) -> Result<&mut dyn ServeClient, FaultReport> {
         if self.served.is_choosing() {
-            return Err(out_of_turn(
+            return Err(fault(
+                FaultCode::OutOfTurn,
                 "a `go` is open: wait for its answer, or say `stop`",
             ));
         }
         self.served
             .client_game()
-            .ok_or_else(|| out_of_turn("there is no game yet"))
+            .ok_or_else(|| fault(FaultCode::OutOfTurn, "there is no game yet"))
     }
 
     fn go(&mut self, go: &Go) -> Result<(), FaultReport> {
@@ -188,7 +166,8 @@ impl Server {
         let client_game = self.client_game()?;
         client_game.turn_to(go.seat.as_ref(), go.board.as_deref())?;
         if let Some(end) = client_game.end() {
-            return Err(out_of_turn(&format!("the game is over by {}", end.cause)));
+            let words = format!("the game is over by {}", end.cause);
+            return Err(fault(FaultCode::OutOfTurn, words));
         }
         let side = client_game.side();
         let clock = go
@@ -199,11 +178,7 @@ impl Server {
                 let own = go.clocks.iter().filter(|(seat, _)| seat.side == side);
                 own.map(|(_, clock)| clock).next()
             });
-        let by_clock = clock.map(|clock| allotted(*clock));
-        let time = match (go.time.map(Duration::from_millis), by_clock) {
-            (Some(time), Some(clock)) => Some(time.min(clock)),
-            (time, clock) => time.or(clock),
-        };
+        let time = time_for(go.time, clock.copied());
         let is_free = time.is_none() && go.depth.is_none() && go.nodes.is_none();
         let time = if is_free && is_usual {
             Some(USUAL)

@@ -175,6 +175,15 @@ fn allotted(clock: Clock) -> Duration {
     share.min(most).max(Duration::from_millis(1))
 }
 
+/// The time for an answer that is limited to so many milliseconds and has this clock.
+fn time_for(most: Option<u64>, clock: Option<Clock>) -> Option<Duration> {
+    let by_clock = clock.map(allotted);
+    match (most.map(Duration::from_millis), by_clock) {
+        (Some(time), Some(clock)) => Some(time.min(clock)),
+        (time, clock) => time.or(clock),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

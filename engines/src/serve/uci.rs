@@ -1,9 +1,10 @@
 //! UCI, from the engine's side, for every game on one board.
 
 use super::{
-    Ears, Heard, Host, Out, allotted,
+    Ears, Heard, Host, Out,
     client_game::{Chosen, is_plain, named, sit},
     served_game::ServedGame,
+    time_for,
 };
 use crate::{
     external::lines::{Clock, FaultReport, NewGame},
@@ -319,11 +320,10 @@ impl Server {
             self.remark(why.unwrap_or("there is no position"));
             return self.out.say("bestmove 0000");
         };
-        let asked = Asked::read(words, client_game.side());
-        let mut bounds = asked.bounds();
+        let (mut bounds, ponders) = asked(words, client_game.side());
         // The default player has no limit of its own.
         bounds.held |= self.host.spec.is_none() && bounds == Bounds::default();
-        if asked.ponders {
+        if ponders {
             self.due = bounds.time.take();
         }
         let out = self.out.clone();
@@ -341,60 +341,35 @@ impl Server {
     }
 }
 
-/// The arguments of `go`.
-#[derive(Default)]
-struct Asked {
-    clock: Option<Clock>,
-    time: Option<u64>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    infinite: bool,
-    ponders: bool,
-}
-
-impl Asked {
-    /// Parses the limits for the side to move; what cannot be parsed is ignored.
-    fn read(words: &[&str], side: Side) -> Self {
-        let (left, increment) = match side {
-            Side::White => ("wtime", "winc"),
-            Side::Black => ("btime", "binc"),
-        };
-        let value = |name: &str| {
-            let at = words.iter().position(|word| *word == name)?;
-            let value: i64 = words.get(at + 1)?.parse().ok()?;
-            // A clock that has run out has nothing left.
-            Some(u64::try_from(value).unwrap_or_default())
-        };
-        let small = |name: &str| value(name).map(|value| u32::try_from(value).unwrap_or(u32::MAX));
-        let mate = small("mate").map(|moves| moves.saturating_mul(2));
-        let clock = value(left).map(|left| Clock {
-            left,
-            increment: value(increment).unwrap_or_default(),
-            moves: small("movestogo"),
-        });
-        Self {
-            clock,
-            time: value("movetime"),
-            depth: small("depth").or(mate),
-            nodes: value("nodes"),
-            infinite: words.contains(&"infinite"),
-            ponders: words.contains(&"ponder"),
-        }
-    }
-
-    fn bounds(&self) -> Bounds {
-        let by_clock = self.clock.map(allotted);
-        let time = match (self.time.map(Duration::from_millis), by_clock) {
-            (Some(time), Some(clock)) => Some(time.min(clock)),
-            (time, clock) => time.or(clock),
-        };
-        Bounds {
-            time: if self.infinite { None } else { time },
-            depth: self.depth,
-            nodes: self.nodes,
-            held: self.infinite || self.ponders,
-        }
-    }
+/// The limits that the arguments of `go` give the side to move, and whether it is to ponder; what cannot be parsed is
+/// ignored.
+fn asked(words: &[&str], side: Side) -> (Bounds, bool) {
+    let (left, increment) = match side {
+        Side::White => ("wtime", "winc"),
+        Side::Black => ("btime", "binc"),
+    };
+    let value = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        let value: i64 = words.get(at + 1)?.parse().ok()?;
+        // A clock that has run out has nothing left.
+        Some(u64::try_from(value).unwrap_or_default())
+    };
+    let small = |name: &str| value(name).map(|value| u32::try_from(value).unwrap_or(u32::MAX));
+    let mate = small("mate").map(|moves| moves.saturating_mul(2));
+    let clock = value(left).map(|left| Clock {
+        left,
+        increment: value(increment).unwrap_or_default(),
+        moves: small("movestogo"),
+    });
+    let (infinite, ponders) = (words.contains(&"infinite"), words.contains(&"ponder"));
+    let time = time_for(value("movetime"), clock);
+    let bounds = Bounds {
+        time: if infinite { None } else { time },
+        depth: small("depth").or(mate),
+        nodes: value("nodes"),
+        held: infinite || ponders,
+    };
+    (bounds, ponders)
 }
 
 /// An `info` line: `info depth 3 score cp 12 nodes 345 nps 34500 time 10 pv e2e4`.
@@ -435,7 +410,7 @@ mod tests {
     use super::*;
 
     fn bounds(words: &str, side: Side) -> Bounds {
-        Asked::read(&words.split(' ').collect::<Vec<_>>(), side).bounds()
+        asked(&words.split(' ').collect::<Vec<_>>(), side).0
     }
 
     #[test]

@@ -13,7 +13,7 @@ use overboard_desk::{
     lines::{Fault, FromDesk, Said},
 };
 use overboard_engines::{
-    external::lines::{FaultCode, FaultReport},
+    external::lines::{FaultCode, fault},
     lock,
 };
 use std::{
@@ -94,11 +94,7 @@ impl Office {
 
 fn refusal(words: String) -> FromDesk {
     FromDesk::Error(Fault {
-        report: FaultReport {
-            code: FaultCode::NotDone,
-            words,
-            ..FaultReport::default()
-        },
+        report: fault(FaultCode::NotDone, words),
         ..Fault::default()
     })
 }

@@ -212,7 +212,7 @@ pub struct Keeper {
     programs: programs::Programs,
     /// Whose act is being done; the arbiter's if nobody is named.
     sender: Option<String>,
-    people: OnceCell<names::People>,
+    people: OnceCell<record::People>,
 }
 
 /// The part of the time that may go into writing the file, which grows with the game: one in so many. In between, the
@@ -462,7 +462,7 @@ impl Keeper {
         let remedy = if is_attempt {
             let judged = self.judged(None, mover);
             self.pending = Some(Pending::Attempt(attempt));
-            judged.ok().and_then(|judged| judged.remedy)
+            judged.ok().and_then(|judged| judged.inside.remedy)
         } else {
             None
         };
@@ -666,8 +666,7 @@ mod terms;
 mod time;
 mod writing;
 
-pub use council::{Commanders, Votes};
-pub use names::DuePlayer;
+pub use council::{Commanders, Vote};
 pub use programs::Answered;
 pub use saying::Scope;
 pub use sealed::Comments;

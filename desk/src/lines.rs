@@ -19,7 +19,7 @@ use crate::{
     attendant::Answer,
     clock::Hand,
     journal::Ended,
-    keeper::{Act, ActError, Answered, Done, Keeper, Notice, OnEdit, Refused, Scope},
+    keeper::{Act, ActError, Answered, Done, Keeper, Notice, OnEdit, Refused, Scope, Vote},
     words::{self, Typed},
 };
 use overboard_engines::external::lines::{
@@ -293,16 +293,6 @@ pub struct Report {
     /// How the game ended, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
-}
-
-/// The members of a council who have named a move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Vote {
-    /// The move in coordinates.
-    pub ply: String,
-    /// They.
-    pub names: Vec<Foreign>,
 }
 
 /// Why a message was not carried out.
@@ -657,17 +647,14 @@ pub fn dues(keeper: &Keeper) -> Dues {
 }
 
 /// Who is to act, by name.
-pub(crate) fn called(keeper: &Keeper) -> Dues {
-    let game = &keeper.state().game;
-    let what = game.game().due_in_words();
-    let players = keeper.due_players().into_iter();
-    let due = players.map(|player| DueSeat {
-        seat: seat(&player.path, player.side),
-        team: game.team(&player.path, player.side).to_string(),
-        what: what.clone(),
-        names: player.names.into_iter().map(Foreign::from).collect(),
-    });
-    Dues { due: due.collect() }
+#[must_use]
+pub fn called(keeper: &Keeper) -> Dues {
+    let mut dues = dues(keeper);
+    for DueSeat { seat, names, .. } in &mut dues.due {
+        let called = keeper.due_names(&seat.of, seat.side);
+        names.extend(called.into_iter().map(Foreign::from));
+    }
+    dues
 }
 
 /// What the clocks show.
@@ -684,14 +671,6 @@ pub fn clocks(keeper: &Keeper) -> ClockList {
     }
 }
 
-pub(crate) fn votes(keeper: &Keeper) -> Vec<Vote> {
-    let votes = keeper.votes().into_iter().map(|votes| Vote {
-        ply: votes.ply,
-        names: votes.names.into_iter().map(Foreign::from).collect(),
-    });
-    votes.collect()
-}
-
 fn report(keeper: &Keeper, done: Done) -> Report {
     let plies = done.made.iter().map(|made| made.coord.clone()).collect();
     let said = done.made.iter().filter(|made| made.kind == Kind::Ply);
@@ -700,7 +679,7 @@ fn report(keeper: &Keeper, done: Done) -> Report {
         plies,
         notes: done.notes.iter().map(Note::from).collect(),
         remedy: done.remedy,
-        votes: votes(keeper),
+        votes: keeper.votes(),
         over: over(keeper),
     }
 }

@@ -62,13 +62,27 @@ pub struct Judged {
     pub report: Report,
     /// What has ended the game of the record.
     pub ended: Option<Ruling>,
-    /// What has ended the innermost game that is open at the end of the text.
-    pub ended_inside: Option<Ruling>,
-    /// What an arbiter does if the side asked about makes an illegal move there.
-    pub remedy: Option<Remedy>,
     /// The flags that have fallen while play goes on, in coordinates.
     pub flags: Vec<String>,
-    /// Who has to act in a game of Overchess.
+    /// What is known where it stops.
+    pub inside: Inside,
+}
+
+/// What is known where a game stops, before what is open is closed.
+#[derive(Default)]
+pub struct Inside {
+    /// What has ended the innermost game that is open there.
+    pub ended: Option<Ruling>,
+    /// What an arbiter does if the side asked about makes an illegal move there.
+    pub remedy: Option<Remedy>,
+    /// Who plays.
+    pub people: People,
+}
+
+/// The people whom the referee knows from a record.
+#[derive(Clone, Default, Debug)]
+pub struct People {
+    /// Those who are called in a game of Overchess.
     pub calls: Option<Calls>,
     /// The players of both teams on linked boards, board A's first.
     pub teams: BySide<Vec<String>>,
@@ -116,15 +130,6 @@ struct Followed {
     judged: Judged,
 }
 
-/// What is known where a game stops, before what is open is closed.
-#[derive(Default)]
-struct Inside {
-    ended: Option<Ruling>,
-    remedy: Option<Remedy>,
-    calls: Option<Calls>,
-    teams: BySide<Vec<String>>,
-}
-
 /// Who would have to answer for an illegal move.
 #[derive(Clone, Copy)]
 pub struct Mover<'a> {
@@ -140,13 +145,21 @@ impl From<Side> for Mover<'_> {
     }
 }
 
+impl People {
+    fn of(referee: &AnyReferee) -> Self {
+        Self {
+            calls: referee.calls(),
+            teams: BySide::from_fn(|side| referee.team(side).to_vec()),
+        }
+    }
+}
+
 impl Inside {
     fn of(referee: &AnyReferee, mover: Mover<'_>) -> Self {
         Self {
             ended: referee.ended_here(),
             remedy: referee.remedy_of_illegal_move(mover.side, mover.board),
-            calls: referee.calls(),
-            teams: BySide::from_fn(|side| referee.team(side).to_vec()),
+            people: People::of(referee),
         }
     }
 }
@@ -170,10 +183,8 @@ fn follow(text: &str, mover: Mover<'_>) -> Option<Followed> {
         }
         // Of a game that is over, only its people are wanted.
         if event == Event::End && inside.is_none() {
-            let people = Inside::of(&referee, mover);
             inside = Some(Inside {
-                calls: people.calls,
-                teams: people.teams,
+                people: People::of(&referee),
                 ..Inside::default()
             });
         }
@@ -196,15 +207,11 @@ fn follow(text: &str, mover: Mover<'_>) -> Option<Followed> {
             rows.push(row);
         }
         if let Some(report) = report {
-            let inside = inside.unwrap_or_default();
             let judged = Judged {
                 report,
                 ended,
-                ended_inside: inside.ended,
-                remedy: inside.remedy,
                 flags,
-                calls: inside.calls,
-                teams: inside.teams,
+                inside: inside.unwrap_or_default(),
             };
             return Some(Followed { tags, rows, judged });
         }

@@ -8,6 +8,7 @@ use overboard_desk::{
     lines::{self, FromDesk, ToDesk},
     words::{self, Typed},
 };
+use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
 use serde_json::Value;
 use std::{fs, path::Path};
@@ -29,6 +30,11 @@ fn answer(keeper: &mut Keeper, line: &str) -> Value {
         other => panic!("{other:?}"),
     };
     serde_json::to_value(&answer).unwrap()
+}
+
+fn joined(names: &[Foreign]) -> String {
+    let names: Vec<_> = names.iter().map(Foreign::as_it_came).collect();
+    names.join(" ")
 }
 
 /// Types each line; what is expected is `played`, or the code and the rule of the refusal.
@@ -165,10 +171,10 @@ fn lieutenants_play_in_rotation() {
     let mut keeper = begin(&path, &agreed, &tags, DeskTerms::default());
     let due = |keeper: &Keeper| {
         let mut names = Vec::new();
-        for player in keeper.due_players() {
-            names.extend(player.names);
+        for seat in lines::called(keeper).due {
+            names.extend(seat.names);
         }
-        names.join(" ")
+        joined(&names)
     };
     follow(
         &mut keeper,
@@ -249,14 +255,11 @@ fn a_council_votes_about_each_over_move() {
         panic!("{:?}", keeper.votes())
     };
     assert_eq!(
-        (&*first.ply, first.names.join(" ")),
+        (&*first.ply, joined(&first.names)),
         ("e2e4", "Ann Bob".into())
     );
-    assert_eq!(
-        (&*second.ply, second.names.join(" ")),
-        ("d2d4", "Cy".into())
-    );
-    assert_eq!(keeper.due_players()[0].names, ["Di"]);
+    assert_eq!((&*second.ply, joined(&second.names)), ("d2d4", "Cy".into()));
+    assert_eq!(lines::called(&keeper).due[0].names, ["Di"]);
     drop(keeper);
     // What was agreed and voted is there again.
     let mut keeper = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop).unwrap();
@@ -264,7 +267,10 @@ fn a_council_votes_about_each_over_move() {
     follow(&mut keeper, &[("by Di d4", "played")]);
     // Two against two: they may change their votes.
     assert_eq!(moves(&keeper), 0);
-    assert_eq!(keeper.due_players()[0].names, ["Ann", "Bob", "Cy", "Di"]);
+    assert_eq!(
+        lines::called(&keeper).due[0].names,
+        ["Ann", "Bob", "Cy", "Di"]
+    );
     let said = answer(&mut keeper, "by Bob d4");
     assert_eq!(said["san"][0], "d4", "{said}");
     assert!(keeper.votes().is_empty());

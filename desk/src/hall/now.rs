@@ -3,8 +3,8 @@
 use super::Eyes;
 use crate::{
     clock::Hand,
-    keeper::Keeper,
-    lines::{self, ClockFace, DueSeat, Vote},
+    keeper::{Keeper, Vote},
+    lines::{self, ClockFace, DueSeat},
 };
 use overboard_engines::external::lines::{Over, Seat};
 use serde::Serialize;
@@ -36,7 +36,7 @@ impl Now {
         let due = lines::called(keeper).due;
         let sees_votes = due.iter().any(|due| eyes.see(due.seat.side));
         let votes = if sees_votes {
-            lines::votes(keeper)
+            keeper.votes()
         } else {
             Vec::new()
         };

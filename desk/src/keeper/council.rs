@@ -3,7 +3,7 @@
 use super::{ActError, Done, Keeper};
 use crate::{journal::Part, kept::Made};
 use overboard_engines::external::lines::{FaultCode, fault};
-use overboard_formats::header::same_name;
+use overboard_formats::{foreign::Foreign, header::same_name};
 use serde::{Deserialize, Serialize};
 
 /// How several Commanders of a side move.
@@ -19,12 +19,13 @@ pub enum Commanders {
 }
 
 /// The members of a council who have named a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Votes {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Vote {
     /// The move in coordinates.
     pub ply: String,
-    /// They, in the order of the alphabet.
-    pub names: Vec<String>,
+    /// They.
+    pub names: Vec<Foreign>,
 }
 
 impl Keeper {
@@ -80,14 +81,15 @@ impl Keeper {
 
     /// The votes about the next move so far.
     #[must_use]
-    pub fn votes(&self) -> Vec<Votes> {
-        let mut votes: Vec<Votes> = Vec::new();
+    pub fn votes(&self) -> Vec<Vote> {
+        let mut votes: Vec<Vote> = Vec::new();
         for (name, ply) in &self.state.votes {
+            let name = Foreign::from(name.as_str());
             match votes.iter_mut().find(|known| known.ply == *ply) {
-                Some(known) => known.names.push(name.clone()),
-                None => votes.push(Votes {
+                Some(known) => known.names.push(name),
+                None => votes.push(Vote {
                     ply: ply.clone(),
-                    names: vec![name.clone()],
+                    names: vec![name],
                 }),
             }
         }

@@ -1,55 +1,23 @@
 //! Who is to act, by name: as the tags say it, and the players who have taken over since.
 
 use super::Keeper;
-use crate::journal::Part;
+use crate::{journal::Part, record::People};
 use overboard_formats::ply_rows::Kind;
 use overboard_games::overchess::judge::call_sheet::{Calls, Command, Party, SubGame, SubGameStage};
-use overboard_rules::{by_side::BySide, ply::BoardName, square::Side};
-
-/// Somebody who is to act.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DuePlayer {
-    /// The board, or the path to the game.
-    pub path: String,
-    /// The side there.
-    pub side: Side,
-    /// The people any of whom may act; none if the record names nobody.
-    pub names: Vec<String>,
-}
-
-/// The people whom the referee knows from a record. Finding them takes longer the longer it is, so they are kept until
-/// something may have changed them.
-#[derive(Clone, Default, Debug)]
-pub(super) struct People {
-    /// Those who are called in a game of Overchess.
-    calls: Option<Calls>,
-    /// The players of both teams on linked boards, board A's first.
-    teams: BySide<Vec<String>>,
-}
+use overboard_rules::{ply::BoardName, square::Side};
 
 impl Keeper {
-    /// Who is to act.
-    #[must_use]
-    pub fn due_players(&self) -> Vec<DuePlayer> {
-        let dues = match self.state.over {
-            Some(_) => Vec::new(),
-            None => self.state.game.dues(),
-        };
-        let players = dues.into_iter().map(|(path, side)| DuePlayer {
-            names: self.without_vote(self.names(&path, side)),
-            path,
-            side,
-        });
-        players.collect()
+    /// The people any of whom may act now for a side in the game with this path; none if the record names nobody.
+    pub(crate) fn due_names(&self, path: &str, side: Side) -> Vec<String> {
+        self.without_vote(self.names(path, side))
     }
 
+    /// The people of the record. Finding them takes longer the longer it is, so they are kept until something may have
+    /// changed them.
     fn people(&self) -> &People {
         self.people.get_or_init(|| {
             let judged = self.check().ok();
-            judged.map_or_else(People::default, |judged| People {
-                calls: judged.calls,
-                teams: judged.teams,
-            })
+            judged.map_or_else(People::default, |judged| judged.inside.people)
         })
     }
 

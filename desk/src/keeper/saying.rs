@@ -161,7 +161,7 @@ impl Keeper {
         let after = self.judged(Some(&remark), mover)?;
         let ruling = match here {
             "" => after.ended,
-            _ => after.ended_inside,
+            _ => after.inside.ended,
         };
         let mut notes: Vec<_> = after.since(&before).into_iter().cloned().collect();
         if ruling.is_some() {
@@ -184,7 +184,7 @@ impl Keeper {
             fallen: fallen.collect(),
             notes,
             remedy: if attempt.is_some() {
-                before.remedy
+                before.inside.remedy
             } else {
                 None
             },

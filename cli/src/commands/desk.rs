@@ -18,7 +18,7 @@ use input::{Heard, Input};
 use overboard_desk::{
     attendant::{Hear, seated},
     keeper::{Commanders, Comments, DeskTerms, Keeper, New, OnEdit},
-    lines::{self, Fault, FromDesk},
+    lines::{self, FromDesk},
 };
 use overboard_formats::{command::duration, header::is_tag_name, limits::Limits};
 use std::{
@@ -271,15 +271,9 @@ fn protocol(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
             Heard::Line(line) if line.is_empty() => continue,
             Heard::Line(line) => match lines::read(&line) {
                 Ok(message) => lines::answer(&mut keeper, message),
-                Err(report) => FromDesk::Error(Fault {
-                    report,
-                    ..Fault::default()
-                }),
+                Err(report) => FromDesk::Error(report.into()),
             },
-            Heard::TooLong(longest) => FromDesk::Error(Fault {
-                report: lines::too_long(longest),
-                ..Fault::default()
-            }),
+            Heard::TooLong(longest) => FromDesk::Error(lines::too_long(longest).into()),
         };
         let is_last = answer == FromDesk::Bye;
         ui::json(&mut out, &answer)?;

@@ -6,14 +6,14 @@ use super::{
     guests::is_question,
     watching::Life,
 };
-use crate::lines::{self, Fault, FromDesk, LONGEST, Sent};
+use crate::lines::{self, FromDesk, LONGEST, Sent};
 use http_body_util::{BodyExt as _, Either, Full, Limited, channel::Channel};
 use hyper::{
     Method, Request, Response, StatusCode,
     body::{Bytes, Incoming},
     header::{self, HeaderMap, HeaderName, HeaderValue},
 };
-use overboard_engines::external::lines::{FaultCode, fault};
+use overboard_engines::external::lines::{FaultCode, FaultReport, fault};
 use std::{convert::Infallible, net::SocketAddr, str, sync::Arc};
 use tokio::time::timeout;
 
@@ -52,11 +52,11 @@ impl Host {
 }
 
 /// A request that is not answered as it was meant.
-struct Rejected(StatusCode, FaultCode, String);
+struct Rejected(StatusCode, FaultReport);
 
 impl Rejected {
     fn of(status: StatusCode, code: FaultCode, words: impl Into<String>) -> Self {
-        Self(status, code, words.into())
+        Self(status, fault(code, words))
     }
 }
 
@@ -73,11 +73,8 @@ pub(super) async fn answer(
 ) -> Result<Response<Body>, Infallible> {
     life.go_on();
     let answered = route(request, shared, life).await;
-    let mut response = answered.unwrap_or_else(|Rejected(status, code, words)| {
-        let answer = FromDesk::Error(Fault {
-            report: fault(code, words),
-            ..Fault::default()
-        });
+    let mut response = answered.unwrap_or_else(|Rejected(status, report)| {
+        let answer = FromDesk::Error(report.into());
         let mut response = whole(json(&answer), "application/json");
         *response.status_mut() = status;
         response
@@ -204,8 +201,7 @@ async fn act(
     let body = read(request).await?;
     let message = str::from_utf8(&body).map_err(|_| unreadable("an act is text in UTF-8"))?;
     let sent = lines::read(message).and_then(Sent::spelt_out);
-    let sent =
-        sent.map_err(|report| Rejected::of(StatusCode::BAD_REQUEST, report.code, report.words))?;
+    let sent = sent.map_err(|report| Rejected(StatusCode::BAD_REQUEST, report))?;
     let sent = guest
         .send(sent)
         .map_err(|words| Rejected::of(StatusCode::FORBIDDEN, FaultCode::NotAllowed, words))?;
@@ -240,11 +236,7 @@ async fn read(request: Request<Incoming>) -> Result<Bytes, Rejected> {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(_)) => {
             let report = lines::too_long(LONGEST);
-            Err(Rejected::of(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                report.code,
-                report.words,
-            ))
+            Err(Rejected(StatusCode::PAYLOAD_TOO_LARGE, report))
         }
         Err(_) => Err(Rejected::of(
             StatusCode::REQUEST_TIMEOUT,

@@ -10,7 +10,7 @@ use crate::{
 };
 use overboard_desk::{
     keeper::Keeper,
-    lines::{Fault, FromDesk, Said},
+    lines::{FromDesk, Said},
 };
 use overboard_engines::{
     external::lines::{FaultCode, fault},
@@ -93,8 +93,5 @@ impl Office {
 }
 
 fn refusal(words: String) -> FromDesk {
-    FromDesk::Error(Fault {
-        report: fault(FaultCode::NotDone, words),
-        ..Fault::default()
-    })
+    FromDesk::Error(fault(FaultCode::NotDone, words).into())
 }

@@ -15,7 +15,9 @@ use crate::{
 use overboard_desk::{
     clock::Hand,
     journal::{Journal, JournalError},
-    keeper::{ActError, DeskError, DeskTerms, Done, Keeper, New, Notice, OnEdit, Scope},
+    keeper::{
+        ActError, DeskError, DeskTerms, Done, Keeper, New, Notice, OnEdit, Scope, WriteError,
+    },
     lines::{self, FromDesk},
 };
 use overboard_games::registry::Variant;
@@ -307,7 +309,10 @@ fn an_edited_record_is_never_written_over() {
     assert_eq!(fs::read_to_string(&path).unwrap(), theirs);
     drop(keeper);
     let stopped = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Stop);
-    assert!(matches!(stopped, Err(DeskError::Edited(_))));
+    assert!(matches!(
+        stopped,
+        Err(DeskError::Write(WriteError::Edited(_)))
+    ));
 
     let kept = Keeper::open(&path, None, DeskTerms::default(), OnEdit::Keep).unwrap();
     assert!(kept.text().contains("1. e4 e5"));

@@ -8,8 +8,10 @@ use crate::{
     keeper::DeskTerms,
     kept::{Made, Remark},
 };
-use overboard_events::store::{Line, Sum};
-use overboard_formats::io_words::reason;
+use overboard_events::{
+    atomic_files::FileError,
+    store::{Line, Sum},
+};
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -94,13 +96,8 @@ pub struct Ended {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The system reported an error.
-    #[error("{path}: {why}", path = path.display(), why = reason(.source))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Another desk has it open.
     #[error("{path}: another desk keeps this record; end that one first", path = .0.display())]
     InUse(PathBuf),
@@ -151,10 +148,7 @@ impl Journal {
     /// # Errors
     /// See [`JournalError`].
     pub fn open(path: &Path) -> Result<(Self, Vec<Entry>), JournalError> {
-        let fail = |source| JournalError::Io {
-            path: path.to_owned(),
-            source,
-        };
+        let fail = |source| FileError::of(path, source);
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -169,7 +163,7 @@ impl Journal {
                     thread::sleep(Duration::from_millis(20));
                 }
                 TryLockError::WouldBlock => return Err(JournalError::InUse(path.to_owned())),
-                TryLockError::Error(error) => return Err(fail(error)),
+                TryLockError::Error(error) => return Err(fail(error).into()),
             }
         }
         let mut this = Self {
@@ -247,10 +241,7 @@ impl Journal {
         let line = Line::new(self.head, entry);
         if let Err(source) = self.write(line.text.as_bytes()) {
             self.is_broken = self.file.set_len(self.length).is_err();
-            return Err(JournalError::Io {
-                path: self.path.clone(),
-                source,
-            });
+            return Err(FileError::of(&self.path, source).into());
         }
         self.length += line.text.len() as u64;
         self.number += 1;

@@ -80,9 +80,9 @@ pub enum DeskError {
     /// There is a record already.
     #[error("{path}: this record has already begun; leave out --variant and the other options of a new game, or choose another file name", path = .0.display())]
     Begun(PathBuf),
-    /// The record was changed by somebody else.
+    /// The record was changed by somebody else, or cannot be written.
     #[error(transparent)]
-    Edited(#[from] Edited),
+    Write(#[from] WriteError),
     /// The journal says something that its own game does not allow.
     #[error("{path}: line {line}: {why}", path = path.display())]
     Replay {
@@ -672,3 +672,4 @@ pub use saying::Scope;
 pub use sealed::Comments;
 pub use senders::Act;
 pub use terms::DeskTerms;
+pub use writing::WriteError;

@@ -26,15 +26,6 @@ impl From<WriteError> for super::ActError {
     }
 }
 
-impl From<WriteError> for DeskError {
-    fn from(error: WriteError) -> Self {
-        match error {
-            WriteError::Edited(edited) => edited.into(),
-            WriteError::File(error) => error.into(),
-        }
-    }
-}
-
 impl Keeper {
     /// Writes the file, if the journal is ahead of it.
     ///

@@ -6,6 +6,7 @@ use overboard_engines::{
     ending::End,
     external::lines::{FaultCode, FaultReport, Position, Seat, fault},
     live_game::LiveGame,
+    manifest::is_default,
     players::Seats,
 };
 use overboard_formats::{
@@ -68,7 +69,7 @@ pub struct Remark {
     /// Its text as the record has it, with its braces.
     pub text: String,
     /// Where it stands.
-    #[serde(default, skip_serializing_if = "is_after_ply")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub place: Place,
 }
 
@@ -86,10 +87,6 @@ pub enum Place {
     End(String),
     /// After everything so far.
     Last,
-}
-
-const fn is_after_ply(place: &Place) -> bool {
-    matches!(place, Place::Ply)
 }
 
 /// A game of any kind while it is kept.

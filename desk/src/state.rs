@@ -1,7 +1,7 @@
 //! A game and everything that its record says about it, as it follows from the acts of a journal.
 
 use crate::{
-    clock::{Hand, Shown},
+    clock::Hand,
     journal::{Ended, Part},
     kept::{Keep, Remark},
     record::{self, ReadError, Tag},
@@ -16,8 +16,6 @@ pub struct State {
     pub game: Box<dyn Keep>,
     /// How the game ended, if it has.
     pub over: Option<Ended>,
-    /// What the clocks showed after the last act.
-    pub clocks: Option<Shown>,
     /// Who has offered a draw that still stands, and in which game.
     pub offer: Option<Hand>,
     /// Votes for the next move, in coordinates, by name.
@@ -39,7 +37,6 @@ impl State {
             tags: read.tags,
             game: read.game,
             over: None,
-            clocks: None,
             offer: None,
             votes: BTreeMap::new(),
             sealed: Vec::new(),
@@ -96,7 +93,8 @@ impl State {
             Part::Tag(name, value) => self.set_tag(name, value),
             Part::Sealed(row, text) => self.sealed.push((*row, text.clone())),
             Part::Over(ended) => self.over.clone_from(ended),
-            Part::Clocks(shown) => self.clocks = Some(shown.clone()),
+            // Whoever keeps the clocks sets them.
+            Part::Clocks(_) => {}
             Part::Vote(name, ply) => {
                 self.votes.insert(name.clone(), ply.clone());
             }

@@ -105,7 +105,8 @@ pub enum Source {
     },
 }
 
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+/// Whether a value is the usual one, which files and messages leave out.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 

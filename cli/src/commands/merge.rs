@@ -8,6 +8,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_engines::{
+    manifest::is_default,
     merge::{Merged, merge},
     shard::{list, span},
 };
@@ -61,14 +62,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Course>,
     /// Games left out, since the test had ended the run before them; only if there are any.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_default")]
     beyond: u64,
     /// Whether the merged ledger was written.
     written: bool,
-}
-
-const fn is_none(count: &u64) -> bool {
-    *count == 0
 }
 
 pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {

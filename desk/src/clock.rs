@@ -3,6 +3,7 @@
 //! They know no time of their own: whoever keeps them says how much has passed, so that a sleeping computer or a change
 //! of the date changes nothing, and tests need not wait.
 
+use overboard_engines::manifest::is_default;
 use overboard_formats::command::{Period, TimeControlError, periods};
 use overboard_rules::square::Side;
 use serde::{Deserialize, Serialize};
@@ -54,21 +55,17 @@ pub struct Face {
     /// The time left, in milliseconds.
     pub left: u64,
     /// The number of the period, from 0; the last one repeats where it ends after a number of moves.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub period: u32,
     /// The moves made in that period.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub moves: u32,
     /// How long it has run for this move, in milliseconds: a delay comes before time is taken.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub thought: u64,
     /// Whether its flag has fallen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fallen: bool,
-}
-
-fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
-    *number == N::default()
 }
 
 /// What all clocks show.
@@ -79,6 +76,31 @@ pub struct Shown {
     pub faces: Vec<Face>,
     /// The playing time since the beginning, in milliseconds: that in which clocks were running.
     pub played: u64,
+}
+
+impl Face {
+    /// Takes time from a clock that runs; returns how much that was.
+    fn take(&mut self, time: u64, setting: &Setting) -> u64 {
+        let free = setting.delay.saturating_sub(self.thought).min(time);
+        self.thought = self.thought.saturating_add(time);
+        if self.fallen {
+            return 0;
+        }
+        let (mut due, mut taken) = (time - free, 0);
+        loop {
+            let now = due.min(self.left);
+            taken += now;
+            due -= now;
+            self.left -= now;
+            if self.left > 0 || !setting.goes_on(self.period) {
+                self.fallen |= self.left == 0;
+                return taken;
+            }
+            self.period += 1;
+            self.left = setting.time_of(self.period);
+            self.moves = 0;
+        }
+    }
 }
 
 /// How the clocks of a game are set.
@@ -106,6 +128,11 @@ impl Setting {
         let last = self.periods.len().checked_sub(1)?;
         let number = usize::try_from(number).unwrap_or(last);
         self.periods.get(number.min(last))
+    }
+
+    /// The time of a period, in milliseconds.
+    fn time_of(&self, number: u32) -> u64 {
+        self.period(number).map_or(0, |period| period.time)
     }
 
     /// Whether another period follows this one when its time is used up.
@@ -155,24 +182,27 @@ impl Clocks {
         }
     }
 
-    fn face(&mut self, hand: &Hand) -> &mut Face {
-        let time = self.setting.period(0).map_or(0, |period| period.time);
+    /// A clock, which is new if it was not needed before, and how all are set.
+    fn face(&mut self, hand: &Hand) -> (&mut Face, &Setting) {
         let new = || Face {
             hand: hand.clone(),
-            left: time,
+            left: self.setting.time_of(0),
             period: 0,
             moves: 0,
             thought: 0,
             fallen: false,
         };
-        self.faces.entry(hand.clone()).or_insert_with(new)
+        let face = self.faces.entry(hand.clone()).or_insert_with(new);
+        (face, &self.setting)
     }
 
     /// What a clock shows, in milliseconds.
     #[must_use]
     pub fn left(&self, hand: &Hand) -> u64 {
-        let first = self.setting.period(0).map_or(0, |period| period.time);
-        self.faces.get(hand).map_or(first, |face| face.left)
+        match self.faces.get(hand) {
+            Some(face) => face.left,
+            None => self.setting.time_of(0),
+        }
     }
 
     /// Which clocks run from now on; they do so unless all are paused.
@@ -214,89 +244,51 @@ impl Clocks {
         }
         self.played = self.played.saturating_add(time);
         for hand in self.running.clone() {
-            let taken = self.take(&hand, time);
-            let period = self.face(&hand).period;
-            let is_hourglass = self
-                .setting
-                .period(period)
+            let (face, setting) = self.face(&hand);
+            let taken = face.take(time, setting);
+            let is_hourglass = setting
+                .period(face.period)
                 .is_some_and(|period| period.is_hourglass);
             if is_hourglass {
-                let other = self.face(&hand.other());
+                let (other, _) = self.face(&hand.other());
                 other.left = other.left.saturating_add(taken);
             }
         }
     }
 
-    /// Takes time from a clock that runs; returns how much that was.
-    fn take(&mut self, hand: &Hand, time: u64) -> u64 {
-        let delay = self.setting.delay;
-        let face = self.face(hand);
-        let free = delay.saturating_sub(face.thought).min(time);
-        face.thought = face.thought.saturating_add(time);
-        if face.fallen {
-            return 0;
-        }
-        let mut due = time - free;
-        let mut taken = 0;
-        loop {
-            let (left, period) = {
-                let face = self.face(hand);
-                (face.left, face.period)
-            };
-            let now = due.min(left);
-            taken += now;
-            due -= now;
-            let next = if now == left && self.setting.goes_on(period) {
-                self.setting.period(period + 1).map(|next| next.time)
-            } else {
-                None
-            };
-            let face = self.face(hand);
-            face.left -= now;
-            let Some(more) = next else {
-                face.fallen |= face.left == 0;
-                return taken;
-            };
-            face.left = more;
-            face.period += 1;
-            face.moves = 0;
-        }
-    }
-
     /// The player has made a move and presses the clock.
     pub fn press(&mut self, hand: &Hand) {
-        let number = self.face(hand).period;
-        let Some(period) = self.setting.period(number).copied() else {
+        let (face, setting) = self.face(hand);
+        let Some(period) = setting.period(face.period) else {
             return;
         };
-        let is_last = number as usize + 1 >= self.setting.periods.len();
-        let next = self.setting.period(number + 1).copied();
-        let face = self.face(hand);
         face.thought = 0;
         if face.fallen {
             return;
         }
         face.moves += 1;
         face.left = face.left.saturating_add(period.increment);
-        if period.moves.is_some_and(|moves| face.moves >= moves)
-            && let Some(next) = next
-        {
-            face.left = face.left.saturating_add(next.time);
+        if period.moves.is_some_and(|moves| face.moves >= moves) {
+            let next = face.period + 1;
+            face.left = face.left.saturating_add(setting.time_of(next));
             face.moves = 0;
-            face.period += u32::from(!is_last);
+            if (next as usize) < setting.periods.len() {
+                face.period = next;
+            }
         }
     }
 
     /// The arbiter sets a clock, in milliseconds. A fallen flag is up again if time is left.
     pub fn set(&mut self, hand: &Hand, left: u64) {
-        let face = self.face(hand);
+        let (face, _) = self.face(hand);
         face.left = left;
         face.fallen = left == 0;
     }
 
     /// The arbiter gives a player time, or takes it away, in milliseconds.
     pub fn give(&mut self, hand: &Hand, time: i64) {
-        let left = self.face(hand).left.saturating_add_signed(time);
+        let (face, _) = self.face(hand);
+        let left = face.left.saturating_add_signed(time);
         self.set(hand, left);
     }
 

@@ -23,6 +23,7 @@ pub use mega_board::State;
 pub use notation::*;
 use overboard_referee::game::play::pick;
 use overboard_rules::{
+    game::Game as _,
     outcome::Ruling,
     path::{BoardPath, square},
     ply::{Pattern, StandingAct, Written},
@@ -31,7 +32,7 @@ use overboard_rules::{
 };
 pub use state::{Act, Ply};
 use state::{Game, OUTCOMES, Step};
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 mod game;
 mod judge;
@@ -454,22 +455,8 @@ impl Mega {
         self.game.judge(path, 0, asked)
     }
 
-    /// Lets `pick` choose a board among those that may be moved on, given as a bitboard (bit 0 is `A1`, bit 8
-    /// `A2`), and so on inwards, and calls `visit` with the legal acts on the board of chess reached; where
-    /// no board may be moved on, with the mega-moves, or a pass if there are none. Returns the path to the
-    /// board, and whether all moves of that board are legal.
-    pub fn for_each_picked(
-        &self,
-        pick: &mut dyn FnMut(u64) -> u8,
-        visit: &mut dyn FnMut(Act),
-    ) -> (BoardPath, bool) {
-        let mut path = BoardPath::OUTERMOST;
-        let is_whole = self.game.for_each_picked(false, &mut path, pick, visit);
-        (path, is_whole)
-    }
-
-    /// A ply on a board picked as in [`for_each_picked`](Self::for_each_picked); `chance(n)` returns a number below n,
-    /// and is called level by level and then for the ply. `None` if there is no ply.
+    /// A ply on a board that is picked at random, as by [`pick_board`](Self::pick_board); `chance(n)` returns a number
+    /// below n, and is called level by level and then for the ply. `None` if there is no ply.
     pub fn pick_ply(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
         let (path, is_whole) = self.pick_board(chance);
         let act = if is_whole {
@@ -480,7 +467,8 @@ impl Mega {
         act.map(|act| Ply { path, act })
     }
 
-    /// The path to a board picked in the same way, and whether all moves of that board are legal.
+    /// The path to a board picked among those that may be moved on, and so on inwards, and whether all moves of that
+    /// board are legal. It leads to a board of chess, or to a mega-board inside which no board may be moved on.
     pub fn pick_board(&self, chance: &mut impl FnMut(usize) -> usize) -> (BoardPath, bool) {
         let mut path = BoardPath::OUTERMOST;
         let mut nth_of = |set: u64| {
@@ -504,10 +492,9 @@ impl Mega {
     #[must_use]
     pub fn acts_on(&self, path: &BoardPath) -> Vec<Act> {
         let mut acts = Vec::with_capacity(64);
-        let mut steps = path.steps().iter().copied();
-        // One step is asked for at each level of the path.
-        self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| {
-            acts.push(act);
+        let _ = self.legal_on(*path, |ply| {
+            acts.push(ply.act);
+            ControlFlow::Continue(())
         });
         acts
     }

@@ -1,6 +1,6 @@
 use super::*;
 use overboard_rules::{
-    game::{Effects as _, Game as _, Happening, Said, Spelt},
+    game::{Effects as _, Happening, Said, Spelt},
     outcome::Outcome,
     perft::perft,
     ply::Arrival,
@@ -86,12 +86,8 @@ fn listed_plies_are_judged_legal_and_mean_themselves() {
 /// A random board among those that may be moved on, down to a board of chess, and a random move on it; a random
 /// mega-move if no board may be moved on.
 fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
-    let mut acts = Vec::new();
-    let mut pick = |set: u64| {
-        let boards: Vec<_> = board::squares(set).collect();
-        boards[chance.below(boards.len())]
-    };
-    let (path, _) = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
+    let (path, _) = mega.pick_board(&mut |limit| chance.below(limit));
+    let acts = mega.acts_on(&path);
     Ply {
         path,
         act: acts[chance.below(acts.len())],

@@ -329,66 +329,8 @@ impl Game {
         }
     }
 
-    /// Lets `pick` choose a board among those that may be moved on, and so on inwards, and calls `visit` with the legal
-    /// acts there; if no board may be moved on, with those of the mega-pieces. `pick` chooses one square of a bitboard
-    /// (bit 0 is `A1`); `path` is extended to the board. Returns whether all moves of that board are legal.
-    pub fn for_each_picked(
-        &self,
-        unwon: bool,
-        path: &mut BoardPath,
-        pick: &mut dyn FnMut(u64) -> u8,
-        visit: &mut dyn FnMut(Act),
-    ) -> bool {
-        if !unwon {
-            return self.for_each_picked_freely(path, pick, visit);
-        }
-        let depth = path.len();
-        let mut acts = Vec::new();
-        self.for_each_picked_freely(path, pick, &mut |act| acts.push(act));
-        let rest = &path.steps()[depth..];
-        for act in acts {
-            if self.can_end_unwon_by(rest, act) {
-                visit(act);
-            }
-        }
-        false
-    }
-
-    fn for_each_picked_freely(
-        &self,
-        path: &mut BoardPath,
-        pick: &mut dyn FnMut(u64) -> u8,
-        visit: &mut dyn FnMut(Act),
-    ) -> bool {
-        let barred = self.barred();
-        let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
-        if choices == 0 {
-            let _ = self.for_each_mega_ply(0, *path, &mut |ply| {
-                visit(ply.act);
-                ControlFlow::Continue(())
-            });
-            return true;
-        }
-        let at = pick(choices);
-        let barred = barred & bit(at) != 0;
-        path.push(at);
-        if self.level > 1 {
-            return self.with_inner(at, |game| game.for_each_picked(barred, path, pick, visit));
-        }
-        self.with_chess(at, |chess| {
-            chess.legal_moves(|m| {
-                if !(barred && mates(chess, m)) {
-                    visit(Act::Move(m));
-                }
-            });
-        });
-        !barred
-    }
-}
-
-impl Game {
-    /// Extends a path to a board picked as in [`Self::for_each_picked`], with the same calls of `pick`. Returns whether
-    /// all moves of that board are legal.
+    /// Extends a path to a board that `pick` chooses among those that may be moved on, and so on inwards. `pick` chooses one
+    /// square of a bitboard (bit 0 is `A1`). Returns whether all moves of that board are legal.
     pub fn pick_board(&self, path: &mut BoardPath, pick: &mut impl FnMut(u64) -> u8) -> bool {
         let barred = self.barred();
         let choices = self.open.map_or_else(|| self.offering_but(barred), bit);

@@ -102,13 +102,29 @@ macro_rules! games {
             )+
         }
 
-        /// Evaluates an expression for the game that an `AnyGame` holds.
+        /// Evaluates an expression for the game that an `AnyGame` holds; also names its type, if the expression needs that.
         macro_rules! each {
             ($d any:expr, $d name:ident => $d what:expr) => {
                 match $d any {
                     $(
                         AnyGame::$shape($d name) => $d what,
                         $(AnyGame::$linked($d name) => $d what,)?
+                    )+
+                }
+            };
+            ($d any:expr, $d kind:ident, $d name:ident => $d what:expr) => {
+                match $d any {
+                    $(
+                        AnyGame::$shape($d name) => {
+                            type $d kind = under_way::$shape;
+                            $d what
+                        }
+                        $(
+                            AnyGame::$linked($d name) => {
+                                type $d kind = under_way::$linked;
+                                $d what
+                            }
+                        )?
                     )+
                 }
             };

@@ -14,6 +14,7 @@ use overboard_referee::game::{
     notation::{Notation, agreed_boards},
     play::{Play, Tags},
     position::{PositionError, ReadPosition},
+    record::Record as _,
     san::{SanError, by_san},
 };
 use overboard_rules::{
@@ -63,10 +64,7 @@ impl AnyGame {
     /// The names, options and samples of the game.
     #[must_use]
     pub fn info(&self) -> &'static VariantInfo {
-        fn info<G: Notation>(_: &G) -> &'static VariantInfo {
-            G::INFO
-        }
-        each!(self, game => info(&**game))
+        each!(self, G, _game => G::INFO)
     }
 
     /// The position as FEN.
@@ -86,13 +84,7 @@ impl AnyGame {
 
     /// Calls `visit` with every legal ply, in no particular order, until it breaks (GEN-6).
     pub fn legal(&self, mut visit: impl FnMut(AnyPly) -> ControlFlow<()>) -> ControlFlow<()> {
-        fn legal<G: Shape>(
-            game: &G,
-            visit: &mut impl FnMut(AnyPly) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            game.legal(|ply| visit(G::any_ply(ply)))
-        }
-        each!(self, game => legal(&**game, &mut visit))
+        each!(self, G, game => game.legal(|ply| visit(G::any_ply(ply))))
     }
 
     /// The number of legal plies; saturates at `u64::MAX`.
@@ -111,10 +103,7 @@ impl AnyGame {
     /// counted; `None` if it exceeds `u64::MAX`.
     #[must_use]
     pub fn count_many(&self) -> Option<u64> {
-        fn count<G: Play>(game: &G) -> Option<u64> {
-            if G::LISTED { Some(0) } else { game.choices() }
-        }
-        each!(self, game => count(&**game))
+        each!(self, G, game => if G::LISTED { Some(0) } else { game.choices() })
     }
 
     /// Calls `visit` with the legal plies in both spellings, in byte order of their coordinates, even after an end by
@@ -132,22 +121,16 @@ impl AnyGame {
     /// Each legal ply with its coordinates, in their byte order, even after an end by count or dead position (GEN-6).
     #[must_use]
     pub fn branches(&self) -> Vec<(PlyText, AnyPly)> {
-        fn branches<G: Shape>(game: &G) -> Vec<(PlyText, AnyPly)> {
-            let branches = listing::branches(game).into_iter();
-            branches
-                .map(|(text, ply)| (text, G::any_ply(ply)))
-                .collect()
-        }
-        each!(self, game => branches(&**game))
+        each!(self, G, game => {
+            let branches = listing::branches(&**game).into_iter();
+            branches.map(|(text, ply)| (text, G::any_ply(ply))).collect()
+        })
     }
 
     /// The legal ply with these coordinates, in upper or lower case.
     #[must_use]
     pub fn by_coordinates(&self, text: &str) -> Option<AnyPly> {
-        fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
-            game.by_coordinates(text).map(G::any_ply)
-        }
-        each!(self, game => by_coordinates(&**game, text))
+        each!(self, G, game => game.by_coordinates(text).map(G::any_ply))
     }
 
     /// The legal ply that a text such as `Nf3` means on a board.
@@ -155,53 +138,49 @@ impl AnyGame {
     /// # Errors
     /// Why there is none, with the rule.
     pub fn by_san(&self, board: &str, text: &str) -> Result<AnyPly, SanError> {
-        fn on_board<G: Shape>(game: &G, board: &str, text: &str) -> Result<AnyPly, SanError> {
-            let at = game
-                .board_named(board)
-                .ok_or_else(|| SanError::NoBoard(board.to_owned()))?;
-            by_san(game, at, text).map(G::any_ply)
-        }
-        each!(self, game => on_board(&**game, board, text))
+        let unknown = || SanError::NoBoard(board.to_owned());
+        each!(self, G, game => {
+            let at = game.board_named(board).ok_or_else(unknown)?;
+            by_san(&**game, at, text).map(G::any_ply)
+        })
     }
 
     /// A legal ply in coordinates; empty for a ply of another game.
     #[must_use]
     pub fn coordinates(&self, ply: AnyPly) -> PlyText {
-        fn coordinates<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
-            G::of_any_ply(ply).map_or_else(PlyText::default, |ply| game.coordinates(ply))
-        }
-        each!(self, game => coordinates(&**game, ply))
+        each!(self, G, game => match G::of_any_ply(ply) {
+            Some(ply) => game.coordinates(ply),
+            None => PlyText::default(),
+        })
     }
 
     /// A legal ply as SAN, with its sign; empty for a ply of another game.
     #[must_use]
     pub fn san(&self, ply: AnyPly) -> PlyText {
-        fn san<G: Shape>(game: &G, ply: AnyPly) -> PlyText {
-            G::of_any_ply(ply).map_or_else(PlyText::default, |ply| game.san(ply))
-        }
-        each!(self, game => san(&**game, ply))
+        each!(self, G, game => match G::of_any_ply(ply) {
+            Some(ply) => game.san(ply),
+            None => PlyText::default(),
+        })
     }
 
     /// Plays a legal ply; returns whether it is one of this game.
     pub fn play(&mut self, ply: AnyPly) -> bool {
-        fn play<G: Shape>(game: &mut G, ply: AnyPly) -> bool {
+        each!(self, G, game => {
             let Some(ply) = G::of_any_ply(ply) else {
                 return false;
             };
             game.play(ply);
             true
-        }
-        each!(self, game => play(&mut **game, ply))
+        })
     }
 
     /// The legal ply with these coordinates as SAN, and the position after it; `None` if there is no such ply.
     #[must_use]
     pub fn played(&self, coordinates: &str) -> Option<(PlyText, Self)> {
-        fn played<G: Shape>(game: &G, coordinates: &str) -> Option<(PlyText, AnyGame)> {
-            let (san, after) = listing::played(game, coordinates)?;
+        each!(self, game => {
+            let (san, after) = listing::played(&**game, coordinates)?;
             Some((san, after.into()))
-        }
-        each!(self, game => played(&**game, coordinates))
+        })
     }
 
     /// What the position is, regardless of its history (GEN-11).
@@ -219,28 +198,21 @@ impl AnyGame {
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
-        fn is_check<G: Notation>(game: &G) -> bool {
-            game.is_check(G::Board::WHOLE)
-        }
-        each!(self, game => is_check(&**game))
+        each!(self, game => game.is_check(BoardId::WHOLE))
     }
 
     /// The side to act; `None` on linked boards, where each board has its own.
     #[must_use]
     pub fn turn(&self) -> Option<Side> {
-        fn turn<G: Game>(game: &G) -> Option<Side> {
-            Some(game.next_move(G::Board::WHOLE)?.1)
-        }
-        each!(self, game => turn(&**game))
+        let (_, side) = each!(self, game => game.next_move(BoardId::WHOLE))?;
+        Some(side)
     }
 
     /// Number of the next move; `None` on linked boards, where each board has its own.
     #[must_use]
     pub fn fullmove(&self) -> Option<u32> {
-        fn fullmove<G: Game>(game: &G) -> Option<u32> {
-            Some(game.next_move(G::Board::WHOLE)?.0)
-        }
-        each!(self, game => fullmove(&**game))
+        let (number, _) = each!(self, game => game.next_move(BoardId::WHOLE))?;
+        Some(number)
     }
 
     /// The number of linked boards.
@@ -265,11 +237,10 @@ impl AnyGame {
     /// if the two positions do not determine it.
     #[must_use]
     pub fn made_since(&self, before: &Self) -> Option<(Side, u32, String)> {
-        fn made_since<G: Shape>(game: &G, before: &AnyGame) -> Option<(Side, u32, String)> {
+        each!(self, G, game => {
             let (side, number, at) = game.made_since(G::of_any(before)?)?;
             Some((side, number, at.to_string()))
-        }
-        each!(self, game => made_since(&**game, before))
+        })
     }
 
     /// The team, by its colour in the game of the record, that has this side in the game that so many games are around: in
@@ -383,11 +354,11 @@ impl AnyGame {
         if let Self::Linked(_) = self {
             return under_way::Strategi::default().into();
         }
-        fn first<G: Shape>(game: &G) -> Option<AnyGame> {
-            G::start(&game.options()).ok().map(Into::into)
-        }
-        // Options that were valid once can be used again.
-        each!(self, game => first(&**game)).unwrap_or_else(|| self.clone())
+        each!(self, G, game => match G::start(&game.options()) {
+            Ok(first) => first.into(),
+            // Options that were valid once can be used again.
+            Err(_) => self.clone(),
+        })
     }
 
     /// Reads a position of this one's game; also returns whether its form was lenient.
@@ -469,9 +440,9 @@ impl AnyGame {
     /// The number of such sequences after a legal ply; 0 for a ply of another game.
     #[must_use]
     pub fn perft_after(&self, ply: AnyPly, depth: u32) -> u64 {
-        fn lines<G: Shape>(game: &G, ply: AnyPly, depth: u32) -> u64 {
-            G::of_any_ply(ply).map_or(0, |ply| perft_after(game, ply, depth))
-        }
-        each!(self, game => lines(&**game, ply, depth))
+        each!(self, G, game => match G::of_any_ply(ply) {
+            Some(ply) => perft_after(&**game, ply, depth),
+            None => 0,
+        })
     }
 }

@@ -102,99 +102,6 @@ impl Over {
         Ok(run.plies)
     }
 
-    /// A run of plies as one complete act; `None` if they are not exactly one.
-    #[must_use]
-    pub fn as_block(&self, plies: &[Ply]) -> Option<Block> {
-        let block = match plies.first()? {
-            Ply::Over(_) | Ply::Sub(_) => return None,
-            Ply::Setup(_) => self.as_set_up(plies)?,
-            Ply::Place(..) => self.as_seats(plies)?,
-            Ply::Reserve(on, _) => {
-                let mut roster = Roster::NONE;
-                for ply in plies {
-                    if let Ply::Reserve(_, role) = ply {
-                        roster = roster.plus(*role);
-                    }
-                }
-                Block::Reserve(*on, roster)
-            }
-            Ply::Consolidate(from) => Block::Consolidate(*from, self.as_gifts(plies)),
-            Ply::Give(..) | Ply::Hand(..) => return None,
-            Ply::Prisoners(roster) => Block::Prisoners(CountedPieces::pieces(*roster)),
-            Ply::Done | Ply::Take(_) => {
-                let mut taken = CountedPieces::default();
-                for ply in plies {
-                    if let Ply::Take(place) = ply
-                        && let Some(one) = self.captives().at(*place)
-                    {
-                        taken.names.push(one.name.clone());
-                    }
-                }
-                Block::Prisoners(taken)
-            }
-        };
-        if self.run(&block).ok()? != plies {
-            return None;
-        }
-        Some(block)
-    }
-
-    fn as_set_up(&self, plies: &[Ply]) -> Option<Block> {
-        let mut pieces = self.current().rosters()?.map(Arrangement::only_one);
-        if let Some(attackers) = self.current().attackers_setup() {
-            pieces[Side::White] = Some(attackers);
-        }
-        let mut over = self.clone();
-        for ply in plies {
-            if let (Ply::Setup(set_up), Due::Setup(_, side)) = (ply, over.due()) {
-                pieces[side] = Some(*set_up);
-            }
-            over.play(*ply);
-        }
-        let [Some(attackers), Some(defenders)] = pieces.into_array() else {
-            return None;
-        };
-        Some(Block::SetUp(BySide::new(attackers, defenders)))
-    }
-
-    fn as_seats(&self, plies: &[Ply]) -> Option<Block> {
-        let mut seats: BySide<Vec<_>> = BySide::default();
-        let mut over = self.clone();
-        for ply in plies {
-            if let (Ply::Place(place, on), Some((side, _))) = (ply, over.placing()) {
-                seats[side].push((*place, *on));
-            }
-            over.play(*ply);
-        }
-        if over.path() == self.path() && over.placing().is_some() {
-            // An incomplete set-up is not an act.
-            return None;
-        }
-        Some(Block::Seats(seats))
-    }
-
-    fn as_gifts(&self, plies: &[Ply]) -> Vec<(Square, CountedPieces)> {
-        let mut gifts = Vec::new();
-        let mut over = self.clone();
-        for ply in plies {
-            match ply {
-                Ply::Give(to, role) => {
-                    let gift = gift_to(*to, &mut gifts);
-                    gift.pieces = gift.pieces.plus(*role);
-                }
-                Ply::Hand(place, to) => {
-                    let gift = gift_to(*to, &mut gifts);
-                    if let Some(one) = over.hand().at(*place) {
-                        gift.names.push(one.name.clone());
-                    }
-                }
-                _ => {}
-            }
-            over.play(*ply);
-        }
-        gifts
-    }
-
     /// The named individuals among several, in the order of places; `act` makes a ply for each that could be meant.
     fn who(
         &self,
@@ -247,16 +154,6 @@ impl Over {
         };
         self.refuse((words, &law::NAMED), left.into_iter().map(act).collect())
     }
-}
-
-/// What a consolidation gives to the over-piece on a square.
-fn gift_to(to: Square, gifts: &mut Vec<(Square, CountedPieces)>) -> &mut CountedPieces {
-    let known = gifts.iter().position(|(known, _)| *known == to);
-    let at = known.unwrap_or(gifts.len());
-    if known.is_none() {
-        gifts.push((to, CountedPieces::default()));
-    }
-    &mut gifts[at].1
 }
 
 impl Run {

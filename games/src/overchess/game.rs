@@ -317,8 +317,7 @@ impl Game for Over {
         Ok(self.unsaid_before(next)?)
     }
 
-    /// A ply that is neither a move on an over-board nor one in a sub-game is a block of its own; [`Over::as_block`]
-    /// makes one of a run of them.
+    /// A ply that is neither a move on an over-board nor one in a sub-game is a block of its own.
     fn spell(&self, ply: Ply) -> (BoardPath, Spelt<Self>) {
         let spelt = match (ply, self.inner.sub_game()) {
             (Ply::Over(m), _) => Spelt::Ply(self.inner.written(m)),

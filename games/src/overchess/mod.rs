@@ -72,6 +72,7 @@ pub use name::{Name, Step, SubSetPlace};
 pub use notation::*;
 pub use options::{Drawn, Options, Reserves};
 pub use refusal::{Asked, Breach, difference};
+pub(crate) use roster::first_position;
 pub use roster::{Arrangement, KINDS, Roster};
 
 /// The greatest depth of Overchess.

@@ -4,8 +4,8 @@ use crate::{
     coordinates::overchess_lines,
     one_board::notation::BoardNotation,
     overchess::{
-        self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster,
-        SubSetPlace, seen_by,
+        self, Arrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster, SubSetPlace,
+        first_position, seen_by,
     },
 };
 use overboard_formats::parse::Verb;
@@ -485,11 +485,11 @@ impl Movetext {
         };
         if let [Some(white), Some(black)] = set_up
             && armies != BySide::both(Roster::FULL)
+            && let Some(first) = first_position(white, black)
         {
-            self.text.push_str(&format!(
-                "\n[FEN \"{}\"]\n[SetUp \"1\"]\n",
-                first_position(white, black)
-            ));
+            let fen = first.fen();
+            self.text
+                .push_str(&format!("\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n"));
         }
     }
 
@@ -621,26 +621,4 @@ fn number(number: u32, side: Side) -> String {
         Side::Black => "...",
     };
     format!("{number}{dots}")
-}
-
-/// The FEN from which a sub-game starts.
-fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
-    let white = AsArrangement(attacker).to_string();
-    let black = AsArrangement(defender).to_string().to_lowercase();
-    let (white_pawns, white_back) = white.split_once('/').unwrap_or_default();
-    let (black_pawns, black_back) = black.split_once('/').unwrap_or_default();
-    let rights = [
-        (attacker, 7, 'K'),
-        (attacker, 0, 'Q'),
-        (defender, 7, 'k'),
-        (defender, 0, 'q'),
-    ];
-    let mut castling = String::new();
-    for (pieces, file, letter) in rights {
-        if pieces.officers >> file & 1 == 1 {
-            castling.push(letter);
-        }
-    }
-    let castling = if castling.is_empty() { "-" } else { &castling };
-    format!("{black_back}/{black_pawns}/8/8/8/8/{white_pawns}/{white_back} w {castling} - 0 1")
 }

@@ -10,9 +10,8 @@ use crate::{
     text::canonical,
 };
 use overboard_formats::limits::Limits;
-use overboard_games::{
-    coordinates::overchess_lines::words_after, referee::rewrite::rewrite, registry::Variant,
-};
+use overboard_games::{overchess::Over, referee::rewrite::rewrite, registry::Variant};
+use overboard_referee::game::record::Record as _;
 
 mod illegal;
 
@@ -23,7 +22,7 @@ fn broken_off(line: &str, chance: &mut Chance) -> String {
     let mut ends = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        at += 1 + words_after(words[at], words.get(at + 1).copied());
+        at += 1 + Over::words_after(words[at], words.get(at + 1).copied());
         ends.push(at);
     }
     // Acts of several parts are rarer than moves.

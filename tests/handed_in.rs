@@ -16,13 +16,13 @@ use overboard_formats::{
     record::{Node, Record},
 };
 use overboard_games::{
-    coordinates::{Line, overchess_lines},
+    coordinates::Line,
     overchess::{Due, Over, Ply},
     referee::AnyReferee,
     registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked},
 };
-use overboard_referee::Options;
+use overboard_referee::{Options, game::record::Record as _};
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     outcome::Outcome,
@@ -154,7 +154,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
         if matches!(over.due(), Due::Over | Due::Sub(_)) && words.len() > 60 {
             break;
         }
-        words.push(overchess_lines::text(&over, &step));
+        words.push(over.in_line(&step));
         step.make(&mut over);
     }
     let line = Line::read_under(&words.join(" "), Variant::Over, &first, rules).unwrap();

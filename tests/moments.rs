@@ -5,10 +5,8 @@ use crate::{
     depth::tries,
     run::{overboard, printed, tool},
 };
-use overboard_games::{
-    coordinates::overchess_lines,
-    overchess::{Over, Ply, depth, options, position},
-};
+use overboard_games::overchess::{Over, Ply, depth, options, position};
+use overboard_referee::game::record::Record as _;
 use overboard_rules::game::{Game as _, Step};
 use std::{fs, io::Write, path::Path, process::Stdio};
 use tempfile::TempDir;
@@ -272,7 +270,7 @@ pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
             &rare
         };
         let Some(ply) = chance.pick(from) else { break };
-        words.push(overchess_lines::text(&over, &Step::Ply(ply)));
+        words.push(over.in_line(&Step::Ply(ply)));
         over.play(ply);
     }
     lines

@@ -15,8 +15,6 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-pub mod overchess_lines;
-
 /// A game read from a line: its initial position, and movetext made from its plies.
 #[derive(Clone, Debug)]
 pub struct Line {

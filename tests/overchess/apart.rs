@@ -8,10 +8,11 @@ use crate::{
 };
 use overboard_formats::limits::Limits;
 use overboard_games::{
-    coordinates::{Line, overchess_lines},
+    coordinates::Line,
     overchess::{Due, Over},
     registry::{AnyGame, Variant},
 };
+use overboard_referee::game::record::Record as _;
 use overboard_rules::{
     game::{Happening, Step},
     outcome::Outcome,
@@ -48,17 +49,15 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
             let level = chance.below(deep.open());
             let outcome = chance.pick(&outcomes).unwrap();
             let ended = |at| Step::Event(at, Happening::Ended(outcome));
-            step = deep.sub_game_of(level).map(ended).filter(|ends| {
-                overchess_lines::read(&deep, &overchess_lines::text(&deep, ends))
-                    .is_some_and(|read| read == *ends)
-            });
+            let is_read = |ends: &Step<Over>| deep.at(&deep.in_line(ends)) == Some(*ends);
+            step = deep.sub_game_of(level).map(ended).filter(is_read);
         }
         let step = step.unwrap_or_else(|| {
             let mut list = Vec::new();
             deep.legal_moves(|ply| list.push((String::new(), ply)));
             Step::Ply(choose(&deep, &list, chance).1)
         });
-        words.push(overchess_lines::text(&deep, &step));
+        words.push(deep.in_line(&step));
         step.make(&mut deep);
     }
     words.join(" ")

@@ -1,15 +1,12 @@
 use crate::{chance::Chance, depth::tries};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    coordinates::{
-        Line,
-        overchess_lines::{self, follow},
-    },
+    coordinates::Line,
     overchess::*,
     referee::AnyReferee,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, finding::Severity, report::Report};
+use overboard_referee::{Options, finding::Severity, game::record::Record as _, report::Report};
 use overboard_rules::{
     game::{Happening, Step},
     outcome::Outcome,
@@ -71,13 +68,8 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
         let Some(step) = chosen(&over, chance).filter(|_| !stops) else {
             break;
         };
-        let text = overchess_lines::text(&over, &step);
-        assert_eq!(
-            overchess_lines::read(&over, &text),
-            Some(step),
-            "{text} in {}",
-            position(&over)
-        );
+        let text = over.in_line(&step);
+        assert_eq!(over.at(&text), Some(step), "{text} in {}", position(&over));
         words.push(text);
         step.make(&mut over);
     }
@@ -216,11 +208,8 @@ fn a_line_stops_anywhere() {
         "e5.setup x",
         "prisoners \u{20ac}",
     ] {
-        assert_eq!(
-            overchess_lines::read(&Over::first(1, Default::default()), word),
-            None,
-            "{word}"
-        );
+        let start = Over::first(1, Default::default());
+        assert_eq!(start.at(word), None, "{word}");
     }
 }
 
@@ -250,9 +239,7 @@ fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over
         let ended = deep
             .sub_game_of(level)
             .map(|at| Step::Event(at, Happening::Ended(outcome)));
-        if let Some(step) = ended.filter(|step| {
-            overchess_lines::read(deep, &overchess_lines::text(deep, step)) == Some(*step)
-        }) {
+        if let Some(step) = ended.filter(|step| deep.at(&deep.in_line(step)) == Some(*step)) {
             return Some(step);
         }
     }
@@ -283,8 +270,8 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
         else {
             break;
         };
-        let text = overchess_lines::text(&deep, &step);
-        assert_eq!(overchess_lines::read(&deep, &text), Some(step), "{text}");
+        let text = deep.in_line(&step);
+        assert_eq!(deep.at(&text), Some(step), "{text}");
         words.push(text);
         step.make(&mut deep);
     }
@@ -380,7 +367,7 @@ fn a_line_of_nested_games_stops_anywhere() {
         "setup a2 a2",
         "d5.setup d5/a2 a2",
     ] {
-        assert_eq!(overchess_lines::read(&start, word), None, "{word}");
+        assert_eq!(start.at(word), None, "{word}");
     }
 }
 

@@ -1,11 +1,8 @@
 //! Random games of Overchess: over-moves, set-ups, sub-games and settling, with equal probability.
 
 use overboard_engines::chance::{Chance, Purpose};
-use overboard_games::{
-    coordinates::overchess_lines::Movetext,
-    overchess::{self, Options, Over, Ply},
-};
-use overboard_referee::game::play::Play as _;
+use overboard_games::overchess::{self, Movetext, Options, Over, Ply};
+use overboard_referee::game::{play::Play as _, record::Movetext as _};
 use overboard_rules::{
     game::{Game, Step},
     perft::perft,

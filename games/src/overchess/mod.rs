@@ -71,6 +71,7 @@ pub use level::Level;
 pub use name::{Name, Step, SubSetPlace};
 pub use notation::*;
 pub use options::{Drawn, Options, Reserves};
+pub use record::{Movetext, follow, unsettled, unsettled_in};
 pub use refusal::{Asked, Breach, difference};
 pub(crate) use roster::first_position;
 pub use roster::{Arrangement, KINDS, Roster};

@@ -22,7 +22,6 @@
 
 use crate::{
     bughouse::{self, Bughouse, bpgn::words::says_end},
-    coordinates::overchess_lines,
     overchess::{self, Over, judge::call_sheet::Calls},
     registry::{AnyGame, GAMES, Variant, seat::Seat},
     strategichess::linked::{self, Linked, order::Order},
@@ -322,7 +321,7 @@ impl AnyReferee {
             fen: seen.fen,
             ..PlyRow::default()
         };
-        overchess_lines::unsettled(over).map(row).collect()
+        overchess::unsettled(over).map(row).collect()
     }
 
     /// The paths of the over-games of Overchess that are open inside the whole game, if rows are kept.

@@ -13,9 +13,8 @@ use overboard_formats::{
     record::Record,
 };
 use overboard_games::{
-    coordinates::overchess_lines::{self, follow},
     mega,
-    overchess::{self, Over},
+    overchess::{self, Over, follow},
     referee::replay::{Moment, Replay, Stand},
     registry::AnyGame,
 };
@@ -166,7 +165,7 @@ fn unsettled(position: &AnyGame) -> Option<String> {
     let AnyGame::Over(over) = position else {
         return None;
     };
-    overchess_lines::unsettled_in(over, 0)?.moment
+    overchess::unsettled_in(over, 0)?.moment
 }
 
 impl At {

@@ -10,15 +10,14 @@ use super::{
     refusal::{Refused, refuse_act},
 };
 use crate::{
-    coordinates::{
-        in_one_space,
-        overchess_lines::{self, Movetext},
-        phrases,
-    },
-    overchess::Ply,
+    coordinates::{in_one_space, phrases},
+    overchess::{Movetext, Ply},
 };
 use overboard_formats::span::TextSpan;
-use overboard_referee::hearing::Hearing;
+use overboard_referee::{
+    game::record::{Movetext as _, Record as _},
+    hearing::Hearing,
+};
 use overboard_rules::{game::Step, general as common};
 
 /// Why parts of an act cannot be taken.
@@ -64,7 +63,7 @@ fn parts(over: &Over, said: &str) -> Result<Vec<Ply>, Fault> {
     let mut parts = Vec::new();
     for words in phrases::<Over>(said, 0) {
         let words = in_one_space(&said[words]);
-        let Some(step @ Step::Ply(ply)) = overchess_lines::read(&game, &words) else {
+        let Some(step @ Step::Ply(ply)) = game.at(&words) else {
             return Err(Fault::Illegal(words.into_owned()));
         };
         let before = game.clone();

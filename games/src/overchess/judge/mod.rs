@@ -10,7 +10,6 @@ use self::{
 use crate::{
     board8::board::{Castling, castling, promotions_of},
     chess::{self, laws as regular},
-    coordinates::overchess_lines,
     one_board::notation::BoardNotation as _,
     overchess::{
         self, Agreed, Due, Effects, Ended, Level, Over, Ply, judge::roles::Roles, laws as law,
@@ -27,7 +26,10 @@ use overboard_formats::{
 use overboard_pictures::diagram::Panel;
 use overboard_referee::{
     finding as code,
-    game::judge::{Attempt, InnerGame, Judge, Pause, Tried},
+    game::{
+        judge::{Attempt, InnerGame, Judge, Pause, Tried},
+        record::Record as _,
+    },
     hearing::Hearing,
     numbering::{Unjudged, moment_before, number_of},
     referee::Referee,
@@ -171,7 +173,7 @@ fn make_end(hearing: &mut Hearing<'_, Over>, at: BoardPath, outcome: Outcome) {
 /// Keeps a step in coordinates before it is made, if the options ask for it.
 fn keep(hearing: &mut Hearing<'_, Over>, step: &Step<Over>) {
     if hearing.state.acts().is_some() {
-        let act = overchess_lines::text(hearing.referee.latest(), step);
+        let act = hearing.referee.latest().in_line(step);
         hearing.state.keep_act(&act);
     }
 }

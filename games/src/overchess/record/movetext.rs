@@ -1,7 +1,6 @@
 //! Writes games of Overchess as the movetext of records, step by step.
 
 use crate::{
-    coordinates::overchess_lines,
     one_board::notation::BoardNotation,
     overchess::{
         self, Arrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster, SubSetPlace,
@@ -9,6 +8,7 @@ use crate::{
     },
 };
 use overboard_formats::parse::Verb;
+use overboard_referee::game::record::{self, Record as _};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Effects as _, Happening, Step},
@@ -59,22 +59,13 @@ enum Gifts {
     Named(Vec<String>),
 }
 
-impl Movetext {
-    /// The movetext of what is made from a position on.
-    pub fn of(over: &Over) -> Self {
-        Self {
-            blocks: over.open() - 1,
-            ..Self::default()
-        }
-    }
-
-    /// Adds a step, given the positions before and after it, the games that it has ended, and its remarks.
-    pub fn take(
+impl record::Movetext<Over> for Movetext {
+    fn take(
         &mut self,
         step: &Step<Over>,
         before: &Over,
         after: &Over,
-        effects: &Effects,
+        brought: &Effects,
         remarks: &str,
     ) {
         self.closed.clear();
@@ -92,7 +83,7 @@ impl Movetext {
                 let Some(chess) = before.current().sub_game() else {
                     return;
                 };
-                self.open(before.current(), None);
+                self.open_sub_game(before.current(), None);
                 self.word(&number(chess.fullmove(), chess.turn()));
                 self.word(&chess.san(*m));
             }
@@ -121,7 +112,7 @@ impl Movetext {
                 }
             }
             Step::Ply(Ply::Done) => self.done(before),
-            Step::Ply(ply @ Ply::Place(..)) => self.place(ply, before, effects),
+            Step::Ply(ply @ Ply::Place(..)) => self.place(ply, before, brought),
             Step::Event(at, event) => {
                 if !self.happen(*at, *event, before) {
                     return;
@@ -131,7 +122,63 @@ impl Movetext {
         self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
         self.note_unwritten(step, before, length);
         self.say(remarks);
-        self.close_ended(step, effects);
+        self.close_ended(step, brought);
+    }
+
+    fn leave_out(&mut self, step: &Step<Over>, before: &Over, after: &Over, brought: &Effects) {
+        if self.can_leave_out(step) {
+            self.pass_over(step, before);
+        } else {
+            self.take(step, before, after, brought, "");
+        }
+    }
+
+    fn open(&mut self, said: &str) {
+        self.opening.get_or_insert_default().push_str(said);
+    }
+
+    fn close(&mut self, remarks: &str, ended: Option<(&str, &str)>) {
+        if let Some((game, recorded)) = ended {
+            self.record_result(game, recorded);
+        }
+        self.say(remarks);
+    }
+
+    /// What has begun and is written only as a whole is a remark.
+    fn finish(mut self, last: &Over) -> String {
+        self.write_spares();
+        if !self.is_stopped {
+            self.open_begun(last);
+        }
+        self.write_halfway();
+        self.break_off(0);
+        self.text
+    }
+
+    /// If the game with this name has just ended, its block is still open.
+    fn until(mut self, last: &Over, name: &str) -> (String, Option<String>) {
+        let at = last.board_named(name).unwrap_or(BoardPath::OUTERMOST);
+        self.write_spares();
+        self.write_halfway();
+        let has_just_ended = self.closed_at == self.text.len();
+        let ended = self.closed.iter().find(|(way, _)| way.contains(at));
+        if has_just_ended && let Some(&(way, before)) = ended {
+            self.text.truncate(before);
+            return (self.text, Some(overchess::said(&way)));
+        }
+        let around = last.path_of(self.blocks);
+        let open = self.block.map_or(around, |on| around.on(on));
+        (self.text, Some(overchess::said(&open)))
+    }
+}
+
+impl Movetext {
+    /// The movetext of what is made from a position on.
+    pub fn of(over: &Over) -> Self {
+        Self {
+            blocks: over.open() - 1,
+            ..Self::default()
+        }
     }
 
     /// Adds something other than a ply; `false` if records do not contain it.
@@ -163,7 +210,7 @@ impl Movetext {
         if self.text.len() > length {
             self.unwritten.clear();
         } else {
-            self.unwritten.push(overchess_lines::text(before, step));
+            self.unwritten.push(before.in_line(step));
         }
     }
 
@@ -181,20 +228,19 @@ impl Movetext {
     }
 
     /// Passes over a step that the record omits.
-    pub fn pass_over(&mut self, step: &Step<Over>, before: &Over) {
+    fn pass_over(&mut self, step: &Step<Over>, before: &Over) {
         self.closed.clear();
         // What is put in before and after it are two acts.
         if self.spares.is_some() {
             self.write_spares();
             self.unwritten.clear();
         }
-        self.unwritten.push(overchess_lines::text(before, step));
+        self.unwritten.push(before.in_line(step));
     }
 
     /// Whether a record may omit a step here: parts that an act implies, and acts that are never written. Set-ups are
     /// given as initial positions.
-    #[must_use]
-    pub fn can_leave_out(&self, step: &Step<Over>) -> bool {
+    fn can_leave_out(&self, step: &Step<Over>) -> bool {
         match step {
             Step::Ply(Ply::Give(..) | Ply::Hand(..)) => true,
             Step::Ply(Ply::Prisoners(_) | Ply::Take(_)) => self.prisoners.is_empty(),
@@ -204,7 +250,7 @@ impl Movetext {
     }
 
     /// Adds the remarks on the last step, or after a sub-game that it has ended. They wait until its act is written.
-    pub fn say(&mut self, remarks: &str) {
+    fn say(&mut self, remarks: &str) {
         self.said.push_str(remarks);
         if !remarks.is_empty() {
             self.write_spares();
@@ -212,11 +258,6 @@ impl Movetext {
         if !self.is_halfway() && self.spares.is_none() {
             self.text.push_str(&std::mem::take(&mut self.said));
         }
-    }
-
-    /// Adds the tag pairs and comments at the beginning of the next block.
-    pub fn open_with(&mut self, said: &str) {
-        self.opening.get_or_insert_default().push_str(said);
     }
 
     fn write_opening(&mut self) {
@@ -232,7 +273,7 @@ impl Movetext {
     fn stand(&mut self, before: &Over) {
         match before.current().sub_game() {
             Some(chess) => {
-                self.open(before.current(), None);
+                self.open_sub_game(before.current(), None);
                 self.word(&number(chess.fullmove(), chess.turn()));
             }
             None => self.number(before.current()),
@@ -261,7 +302,7 @@ impl Movetext {
             let is_concluded = matches!(step, Step::Event(at, Happening::Ended(_)) if *at == way);
             if self.block.is_some() && self.blocks + 1 == way.len() {
                 self.note_closing(way);
-                self.close(outcome);
+                self.close_sub_game(outcome);
             } else if self.blocks == way.len() {
                 self.note_closing(way);
                 self.close_over_game(outcome.as_str());
@@ -285,7 +326,7 @@ impl Movetext {
     }
 
     /// Writes the result of a game that the last step has ended as it is recorded, which may be another than it should be.
-    pub fn record_result(&mut self, game: &str, recorded: &str) {
+    fn record_result(&mut self, game: &str, recorded: &str) {
         let is_result = matches!(recorded, "1-0" | "0-1" | "1/2-1/2" | "*");
         let mut closed = self.closed.iter();
         let Some(at) = closed.position(|(way, _)| overchess::said(way) == game) else {
@@ -310,39 +351,11 @@ impl Movetext {
         self.closed_at = moved(self.closed_at);
     }
 
-    /// The movetext of a game that stops at this position, without its result. What has begun and is written only as a
-    /// whole is a remark.
-    pub fn finish(mut self, last: &Over) -> String {
-        self.write_spares();
-        if !self.is_stopped {
-            self.open_begun(last);
-        }
-        self.write_halfway();
-        self.break_off(0);
-        self.text
-    }
-
     fn write_halfway(&mut self) {
         if self.is_halfway() {
             self.word(&format!("{{[%begun {}]}}", self.unwritten.join(" ")));
             self.text.push_str(&self.said);
         }
-    }
-
-    /// The movetext before an act that is not judged, in this game, and the game whose block is open in it. If that game
-    /// has just ended, it is still open.
-    pub fn until(mut self, last: &Over, at: BoardPath) -> (String, BoardPath) {
-        self.write_spares();
-        self.write_halfway();
-        let has_just_ended = self.closed_at == self.text.len();
-        let ended = self.closed.iter().find(|(way, _)| way.contains(at));
-        if has_just_ended && let Some(&(way, before)) = ended {
-            self.text.truncate(before);
-            return (self.text, way);
-        }
-        let around = last.path_of(self.blocks);
-        let open = self.block.map_or(around, |on| around.on(on));
-        (self.text, open)
     }
 
     fn word(&mut self, word: &str) {
@@ -452,11 +465,11 @@ impl Movetext {
             self.attackers = Some(pieces);
             return;
         }
-        self.open(before.current(), Some(pieces));
+        self.open_sub_game(before.current(), Some(pieces));
     }
 
     /// Opens the block of the sub-game of chess that is due, unless it is open; `last` is the last set-up.
-    fn open(&mut self, before: &Level, last: Option<Arrangement>) {
+    fn open_sub_game(&mut self, before: &Level, last: Option<Arrangement>) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else {
             return;
         };
@@ -493,7 +506,7 @@ impl Movetext {
         }
     }
 
-    fn close(&mut self, outcome: Outcome) {
+    fn close_sub_game(&mut self, outcome: Outcome) {
         self.word(outcome.as_str());
         self.text.push_str("\n>");
         self.block = None;
@@ -538,8 +551,8 @@ impl Movetext {
             return self.close_over_game(outcome.as_str());
         }
         if before.current().depth() == 1 {
-            self.open(before.current(), None);
-            return self.close(outcome);
+            self.open_sub_game(before.current(), None);
+            return self.close_sub_game(outcome);
         }
         // A block with only a result stands for no set-up.
         if let Some(contest) = before.current().contested().next() {
@@ -553,7 +566,7 @@ impl Movetext {
     fn stop(&mut self, around: usize, before: &Over) {
         let is_innermost = around + 1 == before.open();
         if is_innermost && before.current().sub_game().is_some() {
-            self.open(before.current(), None);
+            self.open_sub_game(before.current(), None);
         }
         self.break_off(around);
         self.is_stopped = true;

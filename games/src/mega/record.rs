@@ -1,14 +1,14 @@
 //! Mega-Chess in records and lines of coordinates.
 
 use crate::{
-    mega::{self, Act, Board, Effects, Mega, Ply},
+    mega::{self, Act, Board, Mega, Ply},
     one_board::notation::BoardNotation as _,
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
 use overboard_referee::game::{
     notation::Notation as _,
-    record::{Movetext, Record, Seen, moment_after},
+    record::{Record, Seen, moment_after},
 };
 use overboard_rules::{
     game::{Game as _, Happening, Step},
@@ -18,7 +18,7 @@ use overboard_rules::{
 };
 
 impl Record for Mega {
-    type Movetext = Turns;
+    type Movetext = mega::Movetext;
 
     fn board_named(&self, name: &str) -> Option<BoardPath> {
         if name.is_empty() {
@@ -102,44 +102,5 @@ fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
             act,
         }))),
         _ => None,
-    }
-}
-
-/// Turns with their numbers.
-#[derive(Clone, Default, Debug)]
-pub struct Turns(mega::Movetext);
-
-impl Movetext<Mega> for Turns {
-    fn take(
-        &mut self,
-        step: &Step<Mega>,
-        before: &Mega,
-        _: &Mega,
-        brought: &Effects,
-        remarks: &str,
-    ) {
-        match step {
-            Step::Ply(ply) => {
-                self.0
-                    .take(before, &ply.path, &mega::san(before, ply), brought, remarks);
-            }
-            Step::Event(at, Happening::Stood(_)) => {
-                self.0.take(before, at, "", brought, remarks);
-            }
-            Step::Event(..) => {}
-        }
-    }
-
-    fn close(&mut self, remarks: &str, _: Option<(&str, &str)>) {
-        self.0.close(remarks);
-    }
-
-    fn finish(self, _: &Mega) -> String {
-        self.0.finish()
-    }
-
-    fn until(self, _: &Mega, _: &str) -> (String, Option<String>) {
-        let (text, open) = self.0.until();
-        (text, open.map(|path| path.to_string()))
     }
 }

@@ -1,8 +1,11 @@
 //! Turns as text.
 
-use super::suffix;
+use super::{san, suffix};
 use crate::mega::{Effects, Mega};
+use overboard_formats::san::PlyText;
+use overboard_referee::game::record;
 use overboard_rules::{
+    game::{Happening, Step},
     path::{BoardPath, MegaSquare},
     square::Side,
 };
@@ -97,7 +100,7 @@ impl Turns {
     }
 }
 
-/// The movetext of a game, built as its plies are played: turns with their numbers.
+/// The movetext of a game, built as its steps are made: turns with their numbers.
 #[derive(Clone, Default, Debug)]
 pub struct Movetext {
     turns: Turns,
@@ -106,17 +109,20 @@ pub struct Movetext {
     interrupted: bool,
 }
 
-impl Movetext {
-    /// Adds an act on a board: the position before it, its text as from [`san`](super::san), its effects, and its
-    /// remarks.
-    pub fn take(
+impl record::Movetext<Mega> for Movetext {
+    fn take(
         &mut self,
+        step: &Step<Mega>,
         before: &Mega,
-        path: &BoardPath,
-        san: &str,
-        effects: &Effects,
+        _: &Mega,
+        brought: &Effects,
         remarks: &str,
     ) {
+        let (path, san) = match step {
+            Step::Ply(ply) => (ply.path, san(before, ply)),
+            Step::Event(at, Happening::Stood(_)) => (*at, PlyText::default()),
+            Step::Event(..) => return,
+        };
         if self.turns.are_over() {
             self.text.push_str(&self.turns.text());
             let follows = !self.text.is_empty() && !std::mem::take(&mut self.interrupted);
@@ -127,30 +133,25 @@ impl Movetext {
             };
             self.text.push_str(&number);
         }
-        self.turns.take(path, san, effects, remarks);
+        self.turns.take(&path, &san, brought, remarks);
         self.interrupted |= path.is_empty() && !remarks.is_empty();
     }
 
-    /// Adds the remarks after a turn that the last ply has ended.
-    pub fn close(&mut self, remarks: &str) {
+    fn close(&mut self, remarks: &str, _: Option<(&str, &str)>) {
         self.turns.close(remarks);
         self.interrupted |= self.turns.are_over() && !remarks.is_empty();
     }
 
-    /// The movetext of a game up to here, and the board of the innermost turn that is open in it.
-    #[must_use]
-    pub fn until(self) -> (String, Option<BoardPath>) {
-        let turns = self.turns;
-        let innermost = turns.open.checked_sub(1);
-        let board = innermost.map(|level| turns.last.outer(level));
-        (self.text + &turns.text, board)
-    }
-
-    /// The movetext of a game that stops here, without its result.
-    #[must_use]
-    pub fn finish(mut self) -> String {
+    fn finish(mut self, _: &Mega) -> String {
         self.turns.close_all();
         self.text.push_str(&self.turns.text());
         self.text
+    }
+
+    fn until(self, _: &Mega, _: &str) -> (String, Option<String>) {
+        let turns = self.turns;
+        let innermost = turns.open.checked_sub(1);
+        let board = innermost.map(|level| turns.last.outer(level).to_string());
+        (self.text + &turns.text, board)
     }
 }

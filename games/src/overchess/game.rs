@@ -3,7 +3,7 @@
 use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, state::Phase};
 use crate::overchess::laws as law;
 use overboard_rules::{
-    game::{self, Claim, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
+    game::{self, Claim, Claimable, Game, Happening, Next, Said, Spelt},
     general as common,
     hash::WordHasher,
     outcome::{Outcome, Prospect, Ruling},
@@ -76,23 +76,6 @@ impl Effects {
     }
 }
 
-impl From<Box<Breach>> for Box<Refusal<Over>> {
-    fn from(breach: Box<Breach>) -> Self {
-        let Breach {
-            words,
-            rule,
-            within,
-            possible,
-        } = *breach;
-        Self::new(Refusal {
-            words,
-            rule,
-            at: within,
-            possible,
-        })
-    }
-}
-
 impl Over {
     /// The open over-game that is played on a board.
     fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
@@ -110,7 +93,7 @@ impl Over {
         if at.outer(self.path().len()) != at && self.path().outer(at.len()) != at {
             let words = format!("no game is played on {}", super::said(&at));
             return Box::new(Breach {
-                within: at,
+                at,
                 ..*self.breach((words, &law::ATTACK), Vec::new())
             });
         }
@@ -165,44 +148,6 @@ impl Over {
                 *at == on && self.prisoners_that_fit().is_none() && !is_before_a_move
             }
             Block::SetUp(_) | Block::Seats(_) | Block::Consolidate(..) | Block::Ply(_) => false,
-        }
-    }
-
-    fn unsaid_before(&self, next: Option<Next<'_, Self>>) -> Result<Option<Ply>, Box<Breach>> {
-        if !self.may_be_unsaid() {
-            return Ok(None);
-        }
-        let Some(Next { at, said, numbered }) = next else {
-            // Settling in the game around a game that is over waits for the end of its block.
-            return if self.open() == 1 {
-                self.unsaid_settling()
-            } else {
-                Ok(None)
-            };
-        };
-        let here = self.path_of(self.open() - 1);
-        if at.outer(here.len()) != here {
-            return Ok(None);
-        }
-        match (self.due(), said) {
-            (Due::Settling(on), Said::Block(block)) if self.is_of_settling(on, block, numbered) => {
-                Ok(None)
-            }
-            (Due::Settling(_), _) => self.unsaid_settling(),
-            (Due::Giving, Said::Block(Block::Ply(Ply::Give(..) | Ply::Hand(..) | Ply::Done))) => {
-                Ok(None)
-            }
-            (Due::Giving, _) => match self.only_gift() {
-                None => Err(self.unwritten_gifts()),
-                only => Ok(only),
-            },
-            // A draw, or another result, also ends a sub-game that was not set up.
-            (Due::Setup(..), Said::Draw) => Ok(None),
-            (Due::Setup(..), Said::Block(block)) if block.is_set_up() => Ok(None),
-            (Due::Setup(..), _) if at.outer(self.path().len()) == self.path() => {
-                self.unsaid_placing()
-            }
-            _ => Ok(None),
         }
     }
 }
@@ -297,8 +242,8 @@ impl Game for Over {
         }
     }
 
-    fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
-        let run = match said {
+    fn resolve(&self, at: BoardPath, said: Said<'_, Self>) -> Result<Vec<Ply>, Box<Breach>> {
+        match said {
             Said::Ply(written) => self
                 .asked(at, written)
                 .and_then(|asked| self.judge(asked))
@@ -309,12 +254,45 @@ impl Game for Over {
             Said::Block(_) => Err(self.elsewhere(at)),
             Said::Unreadable if self.is_at(at) && self.count_legal() > 0 => Ok(Vec::new()),
             Said::Unreadable | Said::Draw => Err(self.no_ply(at)),
-        };
-        Ok(run?)
+        }
     }
 
-    fn unsaid(&self, next: Option<Next<'_, Self>>) -> Result<Option<Ply>, Box<Refusal<Self>>> {
-        Ok(self.unsaid_before(next)?)
+    fn unsaid(&self, next: Option<Next<'_, Self>>) -> Result<Option<Ply>, Box<Breach>> {
+        if !self.may_be_unsaid() {
+            return Ok(None);
+        }
+        let Some(Next { at, said, numbered }) = next else {
+            // Settling in the game around a game that is over waits for the end of its block.
+            return if self.open() == 1 {
+                self.unsaid_settling()
+            } else {
+                Ok(None)
+            };
+        };
+        let here = self.path_of(self.open() - 1);
+        if at.outer(here.len()) != here {
+            return Ok(None);
+        }
+        match (self.due(), said) {
+            (Due::Settling(on), Said::Block(block)) if self.is_of_settling(on, block, numbered) => {
+                Ok(None)
+            }
+            (Due::Settling(_), _) => self.unsaid_settling(),
+            (Due::Giving, Said::Block(Block::Ply(Ply::Give(..) | Ply::Hand(..) | Ply::Done))) => {
+                Ok(None)
+            }
+            (Due::Giving, _) => match self.only_gift() {
+                None => Err(self.unwritten_gifts()),
+                only => Ok(only),
+            },
+            // A draw, or another result, also ends a sub-game that was not set up.
+            (Due::Setup(..), Said::Draw) => Ok(None),
+            (Due::Setup(..), Said::Block(block)) if block.is_set_up() => Ok(None),
+            (Due::Setup(..), _) if at.outer(self.path().len()) == self.path() => {
+                self.unsaid_placing()
+            }
+            _ => Ok(None),
+        }
     }
 
     /// A ply that is neither a move on an over-board nor one in a sub-game is a block of its own.

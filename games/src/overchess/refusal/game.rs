@@ -4,7 +4,7 @@ use crate::{
     board8::board::{BoardMove as OverMove, CASTLINGS, Castling, bit, squares},
     chess::{Chess, laws as regular},
     overchess::{
-        Due, Ply,
+        Due, Over, Ply,
         contest::Contest,
         laws as law,
         roster::{Arrangement, KINDS, Roster},
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use overboard_rules::{
-    general as common,
+    game, general as common,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, index, square},
     ply::{Pattern, Written},
@@ -34,18 +34,8 @@ pub enum Asked {
     Ply(Ply),
 }
 
-/// A refused ply: why, the rule, in which game, and what was possible.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Breach {
-    /// The reason.
-    pub words: String,
-    /// The rule.
-    pub rule: &'static Rule,
-    /// The path to the game in which the rule is broken.
-    pub within: BoardPath,
-    /// Legal plies that may have been meant.
-    pub possible: Vec<Ply>,
-}
+/// A refused ply; its board is that of the game in which the rule is broken.
+pub type Breach = game::Refusal<Over>;
 
 type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
@@ -83,7 +73,7 @@ impl Game {
         Err(Box::new(Breach {
             words,
             rule,
-            within: BoardPath::OUTERMOST,
+            at: BoardPath::OUTERMOST,
             possible,
         }))
     }

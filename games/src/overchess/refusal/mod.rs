@@ -30,7 +30,7 @@ impl Over {
             }
             _ if own => self.refuse(self.what_is_due(), Vec::new()),
             _ => self.current().game.judge(asked).map_err(|mut breach| {
-                breach.within = self.within();
+                breach.at = self.within();
                 breach
             }),
         }
@@ -63,7 +63,7 @@ impl Over {
         Box::new(Breach {
             words,
             rule,
-            within: self.within(),
+            at: self.within(),
             possible,
         })
     }

@@ -392,12 +392,6 @@ impl Mega {
         self.game.field.board.likely_origins(self.turn(), pattern)
     }
 
-    /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.
-    #[must_use]
-    pub fn is_like(&self, other: &Self) -> bool {
-        (self.game.position_hash(), self.game.used) == (other.game.position_hash(), other.game.used)
-    }
-
     /// Whether the turn of the game at a path has begun and is not over.
     #[must_use]
     pub fn goes_on_at(&self, path: &BoardPath) -> bool {

@@ -16,26 +16,16 @@ use overboard_rules::{
     path::{MegaSquare, index, square},
     refusal::list,
     rule::Rule,
-    setup::{Impossible, SetupError},
-    square::{Piece, Side, Square},
+    setup::{Impossible, Setup, SetupError},
+    square::Square,
 };
 use std::sync::Arc;
 
 /// The parts of a position: the placement, and the state of each board.
 #[derive(Clone, Debug)]
 pub struct MegaSetup {
-    /// The mega-pieces, `A1` first, then along the ranks.
-    pub pieces: [Option<Piece>; 64],
-    /// The side whose turn it is.
-    pub turn: Side,
-    /// Castling rights in the order K Q k q.
-    pub castling: [bool; 4],
-    /// The square crossed by a mega-pawn's double step.
-    pub en_passant: Option<Square>,
-    /// Consecutive mega-moves, for MG-14.
-    pub halfmove: u32,
-    /// Number of the turn, from 1.
-    pub fullmove: u32,
+    /// The fields that a FEN has, for mega-pieces; `halfmove` counts mega-moves in a row, for MG-14.
+    pub fields: Setup,
     /// The boards used in this turn.
     pub used: Vec<Square>,
     /// Whether one of them was moved on and not only drawn by agreement.
@@ -69,16 +59,17 @@ impl Mega {
         setup: MegaSetup,
     ) -> Result<(Self, Vec<Impossible>), SetupError> {
         let (field, boards) = arranged(agreed.level, &setup)?;
+        let turn = setup.fields.turn;
         // In the middle of a turn a king need not be safe: a board just won may give mega-check.
         let waiting = if setup.used.is_empty() {
-            Some(setup.turn.other())
+            Some(turn.other())
         } else {
             None
         };
         let doubts = field.doubts(waiting);
-        let mut game = Game::of(agreed.level, agreed.free_turns, field, setup.turn, boards);
-        game.half = setup.halfmove;
-        game.full = setup.fullmove.max(1);
+        let mut game = Game::of(agreed.level, agreed.free_turns, field, turn, boards);
+        game.half = setup.fields.halfmove;
+        game.full = setup.fields.fullmove.max(1);
         game.moved = setup.moved && !setup.used.is_empty();
         game.used = set_of(setup.used.iter().map(|on| index(*on)));
         game.open = open_board(&game)?;
@@ -93,13 +84,13 @@ impl Mega {
 /// The mega-board, and the boards in play that were touched.
 fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupError> {
     let mut field = MegaBoard::EMPTY;
-    for (at, piece) in (0..64).zip(setup.pieces) {
+    for (at, piece) in (0..64).zip(setup.fields.board) {
         if let Some(piece) = piece {
             field.put(at, piece, State::Neutral);
         }
     }
-    field.board.castling = setup.castling;
-    field.board.en_passant = setup.en_passant.map(index);
+    field.board.castling = setup.fields.castling;
+    field.board.en_passant = setup.fields.en_passant.map(index);
     let mut boards = if level <= 1 {
         Boards::Leaves([const { None }; 64])
     } else {
@@ -111,7 +102,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
     let faults = field.faults();
     match faults.first() {
         Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
-        None if !field.board.can_have_been_crossed(setup.turn) => unfit(
+        None if !field.board.can_have_been_crossed(setup.fields.turn) => unfit(
             "the en passant square is not behind a mega-pawn that has just made a double step"
                 .into(),
             &law::PROMOTION,

@@ -10,7 +10,7 @@ use overboard_referee::game::position::{Doubt, FenError, PositionError, ReadPosi
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
     refusal::list,
-    setup::{Setup, SetupError},
+    setup::SetupError,
     square::Square,
 };
 use std::{
@@ -109,27 +109,9 @@ impl Reader<'_> {
         let [chess @ .., used] = &fields;
         let (used, moved) = used_boards(text, used)?;
         let named = |name: &str| address(name.as_bytes());
-        let Setup {
-            board,
-            turn,
-            castling,
-            en_passant,
-            halfmove,
-            fullmove,
-            ..
-        } = six(
-            text,
-            chess,
-            named,
-            ["the mega-moves in a row", "the number of the turn"],
-        )?;
+        let counted = ["the mega-moves in a row", "the number of the turn"];
         let mut setup = MegaSetup {
-            pieces: board,
-            turn,
-            castling,
-            en_passant,
-            halfmove,
-            fullmove,
+            fields: six(text, chess, named, counted)?,
             used,
             moved,
             boards: Vec::new(),

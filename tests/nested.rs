@@ -15,6 +15,8 @@ use overboard_pictures::{diagram::Diagram, svg, text as in_text};
 use overboard_referee::{
     finding::Verdict,
     game::{
+        listing::Listed,
+        notation::Notation as _,
         play::Play as _,
         position::{PositionError, ReadPosition},
     },
@@ -42,8 +44,9 @@ fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
 
 fn listed(position: &Mega) -> Vec<String> {
     let mut list = Vec::new();
-    mega::for_each_listed(position, |coordinates, san| {
-        list.push(format!("{coordinates} {san}"));
+    position.for_each_spelt(&mut |spelt| {
+        let Listed { coord, san, .. } = spelt.into();
+        list.push(format!("{coord} {san}"));
     });
     list.sort_unstable();
     list
@@ -70,22 +73,22 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
             None => Mega::under(agreed),
         };
         for _ in 0..150 {
-            let fen = mega::position(&position);
+            let fen = position.fen();
             let ReadPosition {
                 position: read,
                 lenient,
                 ..
             } = mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
             assert!(!lenient, "{fen}");
-            assert_eq!(mega::position(&read), fen);
+            assert_eq!(read.fen(), fen);
             if level == 1 {
                 assert_eq!(listed(&read), listed(&position), "{fen}");
             }
             let Some(ply) = by_chance(&position, &mut chance) else {
                 break;
             };
-            let coordinates = mega::coordinates(&ply);
-            assert_eq!(mega::at(&position, &coordinates), Some(ply));
+            let coordinates = position.coordinates(ply);
+            assert_eq!(position.by_coordinates(&coordinates), Some(ply));
             if position.play(ply).end().is_some() {
                 break;
             }
@@ -176,12 +179,15 @@ fn the_deepest_level_is_written_and_read() {
     let mut position = Mega::first(64);
     for _ in 0..40 {
         let ply = by_chance(&position, &mut chance).unwrap();
-        assert_eq!(mega::at(&position, &mega::coordinates(&ply)), Some(ply));
+        assert_eq!(
+            position.by_coordinates(&position.coordinates(ply)),
+            Some(ply)
+        );
         position.play(ply);
     }
-    let fen = mega::position(&position);
+    let fen = position.fen();
     assert_eq!(
-        mega::position(&mega::read(&fen, position.options()).unwrap().position),
+        mega::read(&fen, position.options()).unwrap().position.fen(),
         fen
     );
 }
@@ -198,7 +204,7 @@ fn line(agreed: Options, from: Option<&str>, seed: u64, most: usize) -> (String,
         let Some(ply) = by_chance(&position, &mut chance) else {
             break;
         };
-        words.push(mega::coordinates(&ply).to_string());
+        words.push(position.coordinates(ply).to_string());
         if position.play(ply).end().is_some() {
             break;
         }
@@ -438,9 +444,9 @@ fn pictures_show_where_both_may_move() {
         ascii: true,
         ..in_text::Options::default()
     };
-    assert!(in_text::draw(&mega::diagram(&start), &options).contains("A2 P  wb"));
-    let strict = svg::draw(&mega::diagram(&Mega::first(1)), &svg::Options::default());
-    let free = svg::draw(&mega::diagram(&start), &svg::Options::default());
+    assert!(in_text::draw(&start.diagram(&[]), &options).contains("A2 P  wb"));
+    let strict = svg::draw(&Mega::first(1).diagram(&[]), &svg::Options::default());
+    let free = svg::draw(&start.diagram(&[]), &svg::Options::default());
     assert_eq!(
         free.matches("v1.2z").count(),
         2 * strict.matches("v1.2z").count()
@@ -462,7 +468,7 @@ fn a_turn_that_stops_short_names_the_boards_that_owe_a_move() {
 #[test]
 fn a_picture_of_all_boards_stays_small() {
     let (_, position) = line(Options::default(), None, 3, 200);
-    let drawn = svg::draw(&mega::diagram(&position), &svg::Options::default());
+    let drawn = svg::draw(&position.diagram(&[]), &svg::Options::default());
     assert!(drawn.len() < 100_000, "{}", drawn.len());
     let options = in_text::Options {
         ascii: true,
@@ -478,7 +484,7 @@ fn a_picture_of_all_boards_stays_small() {
 #[test]
 fn untouched_boards_take_no_room() {
     let start = Mega::first(8);
-    assert_eq!(mega::position(&start), mega::position(&Mega::first(1)));
+    assert_eq!(start.fen(), Mega::first(1).fen());
     let mut plies = 0;
     let flow = start.legal(|_| {
         plies += 1;

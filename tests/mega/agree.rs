@@ -3,6 +3,7 @@
 use super::scattered::scattered;
 use crate::{chance::Chance, depth::tries, naive::mega::Naive};
 use overboard_games::mega::{self, Mega, Options};
+use overboard_referee::game::{listing::Listed, notation::Notation as _};
 use overboard_rules::{
     game::Game,
     outcome::{Cause, Ruling},
@@ -28,7 +29,7 @@ fn counted_alike(positions: &str, free_turns: bool) -> usize {
     {
         let fields: Vec<&str> = line.split('\t').collect();
         let game = ours(fields[0].parse().unwrap(), free_turns, fields[1]);
-        assert_eq!(mega::position(&game), fields[1]);
+        assert_eq!(game.fen(), fields[1]);
         for (depth, count) in (1..).zip(&fields[2..]).filter(|(_, count)| **count != "-") {
             assert_eq!(
                 perft(&game, depth).to_string(),
@@ -72,36 +73,35 @@ fn status(game: &Mega) -> &'static str {
         (Cause::DeadPosition, "MG-14") => "dead",
         (Cause::MegaMoves, "MG-14") => "moves",
         (_, "MG-14") => "fivefold",
-        (other, rule) => panic!("{other:?} by {rule} in {}", mega::position(game)),
+        (other, rule) => panic!("{other:?} by {rule} in {}", game.fen()),
     }
+}
+
+/// The legal plies in coordinates, in order.
+fn listed(game: &Mega) -> Vec<String> {
+    let mut list = Vec::new();
+    game.for_each_spelt(&mut |spelt| list.push(Listed::from(spelt).coord.to_string()));
+    list.sort();
+    list
 }
 
 /// Both list the same plies, including passes, and allow the same draws on the outer boards.
 fn lists_are_alike(ours: &Mega, theirs: &Naive) {
-    let mut list = Vec::new();
-    mega::for_each_listed(ours, |coord, _| list.push(coord.to_string()));
-    list.sort();
+    let list = listed(ours);
     assert_eq!(list, theirs.moves(), "{}", theirs.text());
     assert_eq!(ours.count_legal(), list.len() as u64, "{}", theirs.text());
-    let mut read = Vec::new();
-    mega::for_each_listed(
-        &self::ours(ours.level(), ours.has_free_turns(), &theirs.text()),
-        |coord, _| {
-            read.push(coord.to_string());
-        },
-    );
-    read.sort();
-    assert_eq!(read, list, "read again: {}", theirs.text());
+    let read = self::ours(ours.level(), ours.has_free_turns(), &theirs.text());
+    assert_eq!(listed(&read), list, "read again: {}", theirs.text());
     let (passes, draws) = (theirs.passable(), theirs.drawable());
     for pass in &passes {
         assert!(
-            mega::at(ours, pass).is_some(),
+            ours.by_coordinates(pass).is_some(),
             "{pass} in {}",
             theirs.text()
         );
     }
     assert_eq!(
-        mega::at(ours, "--").is_some(),
+        ours.by_coordinates("--").is_some(),
         passes.contains(&"--".into()),
         "{}",
         theirs.text()
@@ -109,7 +109,7 @@ fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     for at in Square::ALL {
         let draw = format!("{}.1/2-1/2", at.to_string().to_uppercase());
         assert_eq!(
-            mega::at(ours, &draw).is_some(),
+            ours.by_coordinates(&draw).is_some(),
             draws.contains(&draw),
             "{draw} in {}",
             theirs.text()
@@ -168,7 +168,7 @@ fn play_alike(
         for _ in 0..2 + chance.below(16) {
             let status = status(&ours);
             assert_eq!(status, theirs.status(), "{}", theirs.text());
-            assert_eq!(mega::position(&ours), theirs.text());
+            assert_eq!(ours.fen(), theirs.text());
             *met.entry(status.into()).or_default() += 1;
             if ["mate", "stalemate", "dead", "moves", "fivefold"].contains(&status) {
                 break;
@@ -177,7 +177,8 @@ fn play_alike(
             let Some(coord) = choose(&theirs, chance) else {
                 panic!("no ply in {}", theirs.text())
             };
-            let ply = mega::at(&ours, &coord)
+            let ply = ours
+                .by_coordinates(&coord)
                 .unwrap_or_else(|| panic!("no {coord} in {}", theirs.text()));
             ours = ours.after(ply);
             theirs = theirs.play(&coord);
@@ -250,9 +251,9 @@ fn games_from_the_array_with_free_turns_are_played_alike() {
             let Some(coord) = choose(&theirs, &mut chance) else {
                 break;
             };
-            ours = ours.after(mega::at(&ours, &coord).unwrap());
+            ours = ours.after(ours.by_coordinates(&coord).unwrap());
             theirs = theirs.play(&coord);
-            assert_eq!(mega::position(&ours), theirs.text());
+            assert_eq!(ours.fen(), theirs.text());
         }
     }
 }

@@ -7,11 +7,10 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::Line,
-    mega,
     overchess::{self, Due, Over, Ply},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::game::play::Play as _;
+use overboard_referee::game::{notation::Notation as _, play::Play as _};
 use overboard_rules::{
     game::{Game as _, Happening},
     outcome::Outcome,
@@ -176,7 +175,7 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
     match game {
         AnyGame::Mega(mega) => mega
             .any(&mut |limit| chance.below(limit))
-            .map(|ply| mega::coordinates(&ply).to_string()),
+            .map(|ply| mega.coordinates(ply).to_string()),
         AnyGame::Over(over) => {
             let mut plies = Vec::new();
             let _ = over.legal(|ply| {

@@ -15,11 +15,14 @@ use overboard_engines::chance::{Chance, Purpose};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::Line,
-    mega::{Mega, Ply, coordinates},
+    mega::{Mega, Ply},
     referee::AnyReferee,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, game::play::Play as _};
+use overboard_referee::{
+    Options,
+    game::{notation::Notation as _, play::Play as _},
+};
 use overboard_rules::game::Game as _;
 use std::{error::Error, time::Instant};
 
@@ -148,7 +151,7 @@ fn record() -> Vec<u8> {
             let Some(ply) = random(&mega, &mut chance) else {
                 break;
             };
-            line.push_str(&coordinates(&ply));
+            line.push_str(&mega.coordinates(ply));
             line.push(' ');
             if mega.play(ply).end().is_some() {
                 break;

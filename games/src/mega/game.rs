@@ -141,7 +141,7 @@ impl Game for Mega {
     }
 
     fn count_legal(&self) -> u64 {
-        self.count_legal_exactly().unwrap_or(u64::MAX)
+        self.game.count_legal().unwrap_or(u64::MAX)
     }
 
     fn find(&self, at: BoardPath, written: &Written) -> Found<Ply> {

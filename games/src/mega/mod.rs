@@ -334,12 +334,6 @@ impl Mega {
         self.game.field.king(side).map(square)
     }
 
-    /// The number of legal plies; `None` if it exceeds `u64::MAX`.
-    #[must_use]
-    pub fn count_legal_exactly(&self) -> Option<u64> {
-        self.game.count_legal()
-    }
-
     /// Calls `visit` with every legal mega-move of the outermost board, as if its turn were about to begin.
     pub fn for_each_mega_move(&self, visit: impl FnMut(MegaMove)) {
         self.game.for_each_mega_move(visit);

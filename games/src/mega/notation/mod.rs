@@ -1,15 +1,21 @@
 //! How positions and plies of Mega-Chess and Recursive-Chess(N) are written.
 
-use crate::mega::{Board, Mega, Options, Ply};
-use overboard_formats::{parse::is_address, san::PlyText};
+use crate::{
+    chess,
+    mega::{Act, Asked, Board, Mega, Options, Ply},
+    one_board::notation::BoardNotation as _,
+};
+use overboard_formats::{canonical::addressed, parse::is_address, san::PlyText};
 use overboard_pictures::diagram::Diagram;
 use overboard_referee::game::{
     listing::{Listed, SpeltPly},
     notation::{Notation, Read},
 };
 use overboard_rules::{
+    game::Game as _,
     outcome::{Cause, Outcome},
     path::{BoardPath, DEEPEST},
+    ply::Written,
     position::Movegen,
     square::{Side, Square},
     variant::{
@@ -17,16 +23,20 @@ use overboard_rules::{
         VariantInfo,
     },
 };
+use std::ops::ControlFlow;
 
 mod pictures;
 mod plies;
 mod positions;
 mod turns;
 
-pub use pictures::{board_fen, diagram, mark, panel, zoomed};
-pub use plies::{act_san, at, coordinates, for_each_listed, mega_move, san, suffix};
-pub use positions::{position, read};
+pub use pictures::{mark, panel, zoomed};
+pub use plies::{act_san, mega_move, suffix};
+pub use positions::read;
 pub use turns::{Movetext, Turns};
+
+use plies::push_san;
+use positions::write_game;
 
 /// Before laws had versions, ledgers used the words of chess for the ends of Mega-Chess; the result tells a mega-stalemate,
 /// which loses.
@@ -149,23 +159,65 @@ impl Notation for Mega {
     }
 
     fn fen(&self) -> String {
-        position(self)
+        let mut text = String::new();
+        // Writing to a `String` cannot fail.
+        let _ = write_game(self, &mut text);
+        text
     }
 
     fn fen_on(&self, at: BoardPath) -> Option<String> {
-        board_fen(self, &at)
+        Some(match self.board_at(&at)? {
+            Board::Chess(chess) => chess.fen(),
+            Board::Mega(game) => game.fen(),
+        })
     }
 
+    /// `A2.e2e4`, `B1C3`, `A2.B1C3`, `A2.1/2-1/2`, `--`.
     fn coordinates(&self, ply: Ply) -> PlyText {
-        coordinates(&ply)
+        let mut text = addressed(&ply.path);
+        match ply.act {
+            Act::Move(m) => text.push_str(&chess::coordinates(m)),
+            Act::Mega(m) => text.push_str(&mega_move(m)),
+            Act::Draw => text.push_str("1/2-1/2"),
+            _ => text.push_str("--"),
+        }
+        text
     }
 
+    /// An item of a turn, with the address of its board: `A2.e4`.
     fn san(&self, ply: Ply) -> PlyText {
-        san(self, &ply)
+        let mut text = addressed(&ply.path);
+        if let Some(board) = self.faced_at(&ply.path) {
+            push_san(&mut text, &board, ply.act);
+        }
+        text
     }
 
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
-        at(self, text)
+        let mut path = BoardPath::OUTERMOST;
+        let mut rest = text;
+        while let Some((name, inner)) = rest.split_once('.') {
+            if path.len() >= usize::from(self.level()) {
+                return None;
+            }
+            path = path.on(address(name.as_bytes())?);
+            rest = inner;
+        }
+        let asked = match self.faced_at(&path)? {
+            _ if rest == "1/2-1/2" => Asked::Draw,
+            Board::Chess(chess) => Asked::Written(chess.written(chess.at(rest)?)),
+            Board::Mega(_) if rest == "--" => Asked::Written(Written::Pass),
+            Board::Mega(game) => {
+                let mut found = None;
+                game.for_each_mega_move(|m| {
+                    if mega_move(m).eq_ignore_ascii_case(rest) {
+                        found = Some(m);
+                    }
+                });
+                Asked::Written(game.written(found?))
+            }
+        };
+        self.judge(&path, asked).ok()
     }
 
     fn is_check(&self, at: BoardPath) -> bool {
@@ -204,7 +256,7 @@ impl Notation for Mega {
     }
 
     fn diagram(&self, _last: &[Square]) -> Diagram {
-        diagram(self)
+        Diagram::of(panel(self, true))
     }
 
     fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
@@ -218,7 +270,7 @@ impl Notation for Mega {
                 caption: drawn.caption,
                 ..zoomed(self, &path)?
             };
-            Some((alone, board_fen(self, &path)?))
+            Some((alone, self.fen_on(path)?))
         });
         board.ok_or_else(|| "no game is played there; an address is such as A2 or A2.B1".into())
     }
@@ -228,13 +280,26 @@ impl Notation for Mega {
     }
 
     fn choices(&self) -> Option<u64> {
-        self.count_legal_exactly()
+        self.game.count_legal()
     }
 
     fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
-        for_each_listed(self, |coord, san| {
-            let made = None;
-            visit(SpeltPly::Listed(&Listed { coord, san, made }));
+        let mut last: Option<(BoardPath, Option<Board>)> = None;
+        let _ = self.legal(|ply| {
+            let (_, board) = match &mut last {
+                Some(known) if known.0 == ply.path => known,
+                other => other.insert((ply.path, self.faced_at(&ply.path))),
+            };
+            let mut san = addressed(&ply.path);
+            if let Some(board) = board {
+                push_san(&mut san, board, ply.act);
+            }
+            visit(SpeltPly::Listed(&Listed {
+                coord: self.coordinates(ply),
+                san,
+                made: None,
+            }));
+            ControlFlow::Continue(())
         });
     }
 }

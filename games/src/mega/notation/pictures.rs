@@ -1,6 +1,6 @@
 //! Boards as pictures.
 
-use super::{position, squares};
+use super::squares;
 use crate::{
     mega::{Board, Mega, State},
     one_board::notation::BoardNotation,
@@ -8,12 +8,6 @@ use crate::{
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
 use overboard_rules::{path::BoardPath, square::Square};
-
-/// The mega-board with the boards on it.
-#[must_use]
-pub fn diagram(mega: &Mega) -> Diagram {
-    Diagram::of(panel(mega, true))
-}
 
 /// One board, with the boards on it if `boards`.
 #[must_use]
@@ -95,7 +89,7 @@ pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
         (Some(on), Board::Mega(around)) => {
             Diagram::of(inner(&around, on, &around.board(on)?, true))
         }
-        (None, _) => diagram(mega),
+        (None, _) => Diagram::of(panel(mega, true)),
         (Some(_), Board::Chess(_)) => return None,
     };
     if let Some(row) = diagram.rows.first_mut()
@@ -108,13 +102,4 @@ pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
         };
     }
     Some(diagram)
-}
-
-/// The position of the board at a path as FEN; `None` if no game is played there.
-#[must_use]
-pub fn board_fen(mega: &Mega, path: &BoardPath) -> Option<String> {
-    Some(match mega.board_at(path)? {
-        Board::Chess(chess) => chess.fen(),
-        Board::Mega(game) => position(&game),
-    })
 }

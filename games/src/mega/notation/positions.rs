@@ -6,7 +6,10 @@ use crate::{
     fen::{AsFen, Fen, clip, fault, items, six, write_rank, write_state},
     mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
 };
-use overboard_referee::game::position::{Doubt, FenError, PositionError, ReadPosition};
+use overboard_referee::game::{
+    notation::Notation as _,
+    position::{Doubt, FenError, PositionError, ReadPosition},
+};
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
     refusal::list,
@@ -41,7 +44,7 @@ pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionE
             format!("`{found}` follows the position, where nothing may"),
         )?);
     }
-    let lenient = position(&mega) != text;
+    let lenient = mega.fen() != text;
     Ok(ReadPosition {
         position: mega,
         lenient,
@@ -255,17 +258,8 @@ fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), 
     Ok((used, moved))
 }
 
-/// The text of a position.
-#[must_use]
-pub fn position(mega: &Mega) -> String {
-    let mut text = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = write_game(mega, &mut text);
-    text
-}
-
 /// Writes a game; recurses once for each level.
-fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
+pub(super) fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
     for rank in (0..8).rev() {
         let pieces = (0..8).map(|file| mega.mega_piece_at(Square::new(file, rank)));
         write_rank(out, pieces, |out, piece| {

@@ -1,9 +1,9 @@
 //! Turns as text.
 
-use super::{san, suffix};
+use super::suffix;
 use crate::mega::{Effects, Mega};
 use overboard_formats::san::PlyText;
-use overboard_referee::game::record;
+use overboard_referee::game::{notation::Notation as _, record};
 use overboard_rules::{
     game::{Happening, Step},
     path::{BoardPath, MegaSquare},
@@ -26,8 +26,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Adds a legal ply of a position: its text as from [`san`](super::san), its effects, and its remarks within its
-    /// turn.
+    /// Adds a legal ply of a position: its board, its text as SAN, its effects, and its remarks within its turn.
     pub fn take(&mut self, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
         self.close_what_is_over();
         let steps: Vec<_> = path.squares().collect();
@@ -119,7 +118,7 @@ impl record::Movetext<Mega> for Movetext {
         remarks: &str,
     ) {
         let (path, san) = match step {
-            Step::Ply(ply) => (ply.path, san(before, ply)),
+            Step::Ply(ply) => (ply.path, before.san(*ply)),
             Step::Event(at, Happening::Stood(_)) => (*at, PlyText::default()),
             Step::Event(..) => return,
         };

@@ -7,10 +7,9 @@
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use overboard_games::{
     coordinates::Line,
-    mega,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::game::play::Play as _;
+use overboard_referee::game::{notation::Notation as _, play::Play as _};
 use std::{ops::ControlFlow, sync::LazyLock};
 
 /// A text with records of any game.
@@ -154,7 +153,7 @@ fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> 
             // Boards inside boards have more plies than can be listed quickly.
             let chosen = mega.any(&mut |count| bytes.choose_index(count).unwrap_or(0));
             let Some(ply) = chosen else { break };
-            let coord = mega::coordinates(&ply).to_string();
+            let coord = mega.coordinates(ply).to_string();
             position = position.played(&coord).expect("what is legal is played").1;
             coord
         } else {

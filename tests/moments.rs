@@ -5,8 +5,8 @@ use crate::{
     depth::tries,
     run::{overboard, printed, tool},
 };
-use overboard_games::overchess::{Over, Ply, depth, options, position};
-use overboard_referee::game::record::Record as _;
+use overboard_games::overchess::{Over, Ply, depth, options};
+use overboard_referee::game::{notation::Notation as _, record::Record as _};
 use overboard_rules::game::{Game as _, Step};
 use std::{fs, io::Write, path::Path, process::Stdio};
 use tempfile::TempDir;
@@ -247,7 +247,7 @@ pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
         if over.is_between_turns() && words.len() > 8 && chance.below(2) == 0 {
             lines.push(format!("{start}{}", words.join(" ")));
             words.clear();
-            start = format!("{}\t", position(&over));
+            start = format!("{}\t", over.fen());
         }
         if over.end_by_itself().is_some() {
             break;

@@ -36,7 +36,7 @@ pub fn overs(depth: u8, rules: &str, plies: usize, chance: &mut Chance) -> Strin
             &attacks
         };
         let Some(ply) = chance.pick(from) else { break };
-        words.push(overboard_games::overchess::coordinates(&game, &ply).to_string());
+        words.push(game.coordinates(ply).to_string());
         game.play(ply);
         let path = game.path();
         let level = path.len().saturating_sub(1);

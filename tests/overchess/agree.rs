@@ -7,6 +7,7 @@ use crate::{
     naive::overchess::{self as naive, Naive, Sub},
 };
 use overboard_games::overchess::{self, Due, Over, Ply};
+use overboard_referee::game::notation::Notation as _;
 use overboard_rules::{
     game::Game as _,
     outcome::{Cause, Outcome},
@@ -32,7 +33,7 @@ fn status(game: &Over) -> &'static str {
 
 fn listed(game: &Over) -> Vec<(String, Ply)> {
     let mut list = Vec::new();
-    game.legal_moves(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
+    game.legal_moves(|ply| list.push((game.coordinates(ply).to_string(), ply)));
     list.sort_by(|a, b| a.0.cmp(&b.0));
     list
 }
@@ -63,15 +64,11 @@ fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<Str
     let mut theirs = Naive::parse(naive::Options::parse(&rules.replace(':', ",")), fen);
     for _ in 0..120 {
         let status = status(&ours);
-        let here = || format!("{rules}: {}", overchess::position(&ours));
+        let here = || format!("{rules}: {}", ours.fen());
         assert_eq!(status, theirs.status(), "{}", here());
         *met.entry(status.into()).or_default() += 1;
         if ours.due() == Due::Over && status != "kingfall" {
-            assert_eq!(
-                without_attacked(&overchess::position(&ours)),
-                theirs.fen(),
-                "{rules}"
-            );
+            assert_eq!(without_attacked(&ours.fen()), theirs.fen(), "{rules}");
         }
         if !["open", "ongoing", "check"].contains(&status) {
             return;
@@ -152,7 +149,7 @@ fn random_games_are_played_alike() {
             }
         }
         if rules.contains("set/") {
-            let first = overchess::position(&Over::first(1, overchess::options(rules)));
+            let first = Over::first(1, overchess::options(rules)).fen();
             (0..tries(2)).for_each(|_| play_alike(rules, &first, &mut chance, &mut met));
         }
     }

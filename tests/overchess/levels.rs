@@ -6,6 +6,7 @@ use crate::{
     parallel::from_each,
 };
 use overboard_games::overchess::{self, Asked, Over, Ply};
+use overboard_referee::game::notation::Notation as _;
 use overboard_rules::{
     game::Game as _,
     outcome::{Cause, Outcome},
@@ -16,7 +17,7 @@ use std::collections::HashMap;
 /// The legal plies with their coordinates.
 fn listed(game: &Over) -> Vec<(String, Ply)> {
     let mut list = Vec::new();
-    game.legal_moves(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
+    game.legal_moves(|ply| list.push((game.coordinates(ply).to_string(), ply)));
     list
 }
 
@@ -137,7 +138,7 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
                 trial.rules,
                 trial.fen,
                 way.join(", "),
-                overchess::position(&ours)
+                ours.fen()
             )
         };
         let ended = ours

@@ -6,7 +6,12 @@ use overboard_games::{
     referee::AnyReferee,
     registry::{AnyGame, Variant},
 };
-use overboard_referee::{Options, finding::Severity, game::record::Record as _, report::Report};
+use overboard_referee::{
+    Options,
+    finding::Severity,
+    game::{notation::Notation as _, record::Record as _},
+    report::Report,
+};
 use overboard_rules::{
     game::{Happening, Step},
     outcome::Outcome,
@@ -69,7 +74,7 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
             break;
         };
         let text = over.in_line(&step);
-        assert_eq!(over.at(&text), Some(step), "{text} in {}", position(&over));
+        assert_eq!(over.at(&text), Some(step), "{text} in {}", over.fen());
         words.push(text);
         step.make(&mut over);
     }
@@ -305,7 +310,7 @@ fn lines_and_records_of_nested_games_convert_to_each_other() {
             assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
             assert_eq!(acts, line, "{rules}\n{record}");
             let reached = report.unjudged_from;
-            assert!(reached.is_none(), "{reached:?} {}", position(&last));
+            assert!(reached.is_none(), "{reached:?} {}", last.fen());
             for word in acts.split(' ') {
                 let own = word.rsplit_once('.').map_or(word, |(_, own)| own);
                 *met.entry(own.to_string()).or_insert(0_u32) += 1;
@@ -389,7 +394,7 @@ fn steps_lead_into_games_that_are_over_games() {
     let walk = |steps: &[&str]| {
         let mut seen = Vec::new();
         follow(&first, &acts, steps, |deep| {
-            seen.push((position(deep), deep.end_by_itself()));
+            seen.push((deep.fen(), deep.end_by_itself()));
         });
         seen
     };

@@ -1,7 +1,11 @@
 use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::overchess::*;
-use overboard_referee::{self as referee, game::position::ReadPosition, report::Report};
+use overboard_referee::{
+    self as referee,
+    game::{notation::Notation as _, position::ReadPosition},
+    report::Report,
+};
 use overboard_rules::{game::Game as _, outcome::Outcome, square::Side};
 
 mod levels;
@@ -182,13 +186,13 @@ fn positions_are_read_as_they_are_written() {
         for _ in 0..tries(4) {
             let mut over = Over::first(1, options(rules));
             for _ in 0..250 {
-                let text = position(&over);
+                let text = over.fen();
                 let ReadPosition {
                     position: read,
                     lenient,
                     ..
                 } = read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
-                assert_eq!((position(&read), lenient), (text.clone(), false));
+                assert_eq!((read.fen(), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
                 over.legal_moves(|ply| plies.push(ply));
                 let mut again = Vec::new();
@@ -205,7 +209,7 @@ fn positions_are_read_as_they_are_written() {
                     .collect();
                 let from = if attacks.is_empty() { &plies } else { &attacks };
                 let ply = from[next(from.len())];
-                assert_eq!(at(&over, &coordinates(&over, &ply)), Some(ply));
+                assert_eq!(over.by_coordinates(&over.coordinates(ply)), Some(ply));
                 over.play(ply);
                 if matches!(over.due(), Due::Sub(_)) && next(9) == 0 {
                     let outcomes = [

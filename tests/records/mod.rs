@@ -191,7 +191,7 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
             };
             chance
                 .pick(from)
-                .map(|ply| overchess::coordinates(over, &ply).to_string())
+                .map(|ply| over.coordinates(ply).to_string())
         }
         _ => {
             let mut plies = Vec::new();

@@ -2,7 +2,7 @@
 
 use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::overchess::{self, Movetext, Options, Over, Ply};
-use overboard_referee::game::{play::Play as _, record::Movetext as _};
+use overboard_referee::game::{notation::Notation as _, play::Play as _, record::Movetext as _};
 use overboard_rules::{
     game::{Game, Step},
     perft::perft,
@@ -35,7 +35,7 @@ pub const COUNTS: [(&str, u8, &str, u32); 4] = [
 pub fn count(depth: u8, plies: &str, more: u32) -> u64 {
     let mut over = Over::first(depth, Options::default());
     for word in plies.split(' ').filter(|word| !word.is_empty()) {
-        over.play(overchess::at(&over, word).expect("a legal ply"));
+        over.play(over.by_coordinates(word).expect("a legal ply"));
         while let Some((_, place)) = over.placing() {
             over.play(Ply::Place(place, place));
         }

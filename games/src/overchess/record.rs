@@ -9,7 +9,10 @@ use crate::{
 };
 use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::Panel;
-use overboard_referee::game::record::{Beside, Record, Seen, moment_after};
+use overboard_referee::game::{
+    notation::Notation as _,
+    record::{Beside, Record, Seen, moment_after},
+};
 use overboard_rules::{
     game::{BoardId as _, Effects as _, Happening, Step},
     outcome::Outcome,
@@ -53,7 +56,7 @@ impl Record for Over {
             return Some(Step::Event(there, Happening::Ended(outcome)));
         }
         if self.current().depth() > 1 {
-            return overchess::at(self, text).map(Step::Ply);
+            return self.by_coordinates(text).map(Step::Ply);
         }
         let around = overchess::addressed(&self.path_of(self.open() - 1));
         let own = text.strip_prefix(around.as_str())?;
@@ -78,7 +81,7 @@ impl Record for Over {
 
     fn in_line(&self, step: &Step<Self>) -> String {
         match step {
-            Step::Ply(ply) => overchess::coordinates(self, ply).to_string(),
+            Step::Ply(ply) => self.coordinates(*ply).to_string(),
             Step::Event(at, Happening::Ended(outcome)) => {
                 format!("{}{outcome}", overchess::addressed(at))
             }
@@ -165,10 +168,7 @@ impl Record for Over {
             fen: Some(fen),
         };
         if now != innermost && now.len() >= innermost.len() {
-            visit(Beside::Begun(begun(
-                now,
-                overchess::position(&after.inside(level)),
-            )));
+            visit(Beside::Begun(begun(now, after.inside(level).fen())));
         }
         if let Some(chess) = after.current().sub_game()
             && !(self.current().sub_game().is_some() && self.path() == after.path())
@@ -294,7 +294,7 @@ pub fn unsettled_in(over: &Over, level: usize) -> Option<Seen<BoardPath>> {
         board: over.path_of(level),
         made: None,
         moment: Some(moment_of(over, level, there)),
-        fen: Some(overchess::position(&over.inside(level))),
+        fen: Some(over.inside(level).fen()),
     })
 }
 
@@ -357,6 +357,6 @@ fn seen_as(over: &Over, level: usize, own: Option<&Over>) -> Option<Seen<BoardPa
         board: over.path_of(level),
         made: Some(made),
         moment,
-        fen: own.map(overchess::position),
+        fen: own.map(Over::fen),
     })
 }

@@ -43,6 +43,7 @@ use overboard_referee::{
     finding::{self as code, Finding, Verdict},
     game::{
         judge::Judge,
+        notation::Notation as _,
         record::Seen,
         tags::{has_free_turns, is_of_an_item},
     },
@@ -432,7 +433,7 @@ impl AnyReferee {
         if here.len() >= depth || position.path() != here {
             return None;
         }
-        let written = overchess::position(position);
+        let written = position.fen();
         let mut fields: Vec<_> = written.splitn(10, ' ').collect();
         *fields.get_mut(8)? = "-";
         Some(fields.join(" "))

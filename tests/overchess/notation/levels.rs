@@ -26,14 +26,14 @@ fn positions_are_read_as_they_are_written() {
         for _ in 0..tries(3) {
             let mut deep = Over::first(depth, options(rules));
             for _ in 0..600 {
-                let text = position(&deep);
+                let text = deep.fen();
                 let ReadPosition {
                     position: again,
                     lenient,
                     ..
                 } = read(&text, depth, deep.rules())
                     .unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
-                assert_eq!((position(&again), lenient), (text.clone(), false));
+                assert_eq!((again.fen(), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
                 deep.legal_moves(|ply| plies.push(ply));
                 let mut others = Vec::new();
@@ -54,7 +54,11 @@ fn positions_are_read_as_they_are_written() {
                     &attacks
                 };
                 let ply = from[next(from.len())];
-                assert_eq!(at(&deep, &coordinates(&deep, &ply)), Some(ply), "{text}");
+                assert_eq!(
+                    deep.by_coordinates(&deep.coordinates(ply)),
+                    Some(ply),
+                    "{text}"
+                );
                 deep.play(ply);
                 if next(25) == 0 {
                     let outcomes = [

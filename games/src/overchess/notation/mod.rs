@@ -39,7 +39,6 @@ mod read;
 mod rosters;
 
 pub(crate) use position::of_level;
-pub use position::position;
 pub(in crate::overchess) use read::block;
 pub use read::read;
 pub use rosters::tables;
@@ -343,13 +342,7 @@ pub fn addressed(path: &BoardPath) -> PlyText {
     addresses(path, push_square)
 }
 
-/// A ply in coordinates, prefixed with the path to its game.
-#[must_use]
-pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
-    addressed(&over.path_of(over.open() - 1)) + own_coordinates(over, ply).as_str()
-}
-
-/// The same, starting from the innermost over-game.
+/// A ply in coordinates, starting from the innermost over-game.
 #[must_use]
 pub fn own_coordinates(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
@@ -413,18 +406,6 @@ fn address(level: &Level, text: &mut PlyText) {
     }
 }
 
-/// The legal ply with these coordinates.
-#[must_use]
-pub fn at(over: &Over, text: &str) -> Option<Ply> {
-    let mut found = None;
-    over.legal_moves(|ply| {
-        if found.is_none() && coordinates(over, &ply) == text {
-            found = Some(ply);
-        }
-    });
-    found
-}
-
 /// The sign of an over-move of the innermost game, assuming that its attack succeeds; `after` is the position after it.
 #[must_use]
 pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
@@ -447,14 +428,8 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     }
 }
 
-/// A legal ply as SAN with its sign, prefixed with the path to its game (for a sub-game of chess, with its
-/// square); other acts as in coordinates.
-#[must_use]
-pub fn san(over: &Over, ply: &Ply) -> PlyText {
-    addressed(&over.path_of(over.open() - 1)) + own_san(over, ply).as_str()
-}
-
-/// The same, starting from the innermost over-game.
+/// A legal ply as SAN with its sign, starting from the innermost over-game (for a sub-game of chess, with its square);
+/// other acts as in coordinates.
 #[must_use]
 pub fn own_san(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
@@ -475,23 +450,6 @@ pub fn own_san(over: &Over, ply: &Ply) -> PlyText {
 }
 
 // Pictures.
-
-/// All open boards, the outermost first, with the strength of each over-piece.
-#[must_use]
-pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
-    let mut diagram = Diagram::of(Panel {
-        last: last.to_vec(),
-        ..panel(over.outermost())
-    });
-    for (panel, path) in panels(over).into_iter().skip(1) {
-        let title = Some(format!("Sub-game on {}", said(&path)).into());
-        diagram.rows[0].panels.push(Panel { title, ..panel });
-    }
-    for level in 0..over.open() {
-        diagram.tables.extend(tables(over, level));
-    }
-    diagram
-}
 
 /// The open boards with the path to each.
 fn panels(over: &Over) -> Vec<(Panel, BoardPath)> {
@@ -578,12 +536,12 @@ impl Notation for Over {
     }
 
     fn fen(&self) -> String {
-        position(self)
+        of_level(self, 0)
     }
 
     fn fen_on(&self, at: BoardPath) -> Option<String> {
         if self.level(at.len()).is_some() && self.path_of(at.len()) == at {
-            return Some(position(&self.inside(at.len())));
+            return Some(self.inside(at.len()).fen());
         }
         if self.path() != at {
             return None;
@@ -592,15 +550,21 @@ impl Notation for Over {
     }
 
     fn coordinates(&self, ply: Ply) -> PlyText {
-        coordinates(self, &ply)
+        addressed(&self.path_of(self.open() - 1)) + own_coordinates(self, &ply).as_str()
     }
 
     fn san(&self, ply: Ply) -> PlyText {
-        san(self, &ply)
+        addressed(&self.path_of(self.open() - 1)) + own_san(self, &ply).as_str()
     }
 
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
-        at(self, text)
+        let mut found = None;
+        self.legal_moves(|ply| {
+            if found.is_none() && self.coordinates(ply) == text {
+                found = Some(ply);
+            }
+        });
+        found
     }
 
     fn is_check(&self, at: BoardPath) -> bool {
@@ -611,8 +575,20 @@ impl Notation for Over {
         }
     }
 
+    /// All open boards, the outermost first, with the strength of each over-piece.
     fn diagram(&self, last: &[Square]) -> Diagram {
-        diagram(self, last)
+        let mut diagram = Diagram::of(Panel {
+            last: last.to_vec(),
+            ..panel(self.outermost())
+        });
+        for (panel, path) in panels(self).into_iter().skip(1) {
+            let title = Some(format!("Sub-game on {}", said(&path)).into());
+            diagram.rows[0].panels.push(Panel { title, ..panel });
+        }
+        for level in 0..self.open() {
+            diagram.tables.extend(tables(self, level));
+        }
+        diagram
     }
 
     fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {

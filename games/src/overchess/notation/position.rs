@@ -15,12 +15,6 @@ use overboard_rules::{
 };
 use std::fmt;
 
-/// The text of a position.
-#[must_use]
-pub fn position(over: &Over) -> String {
-    of_level(over, 0)
-}
-
 /// The text of an open over-game's position, with the games open inside it.
 pub fn of_level(over: &Over, level: usize) -> String {
     let mut text = what_is_open(over);

@@ -12,7 +12,10 @@ use crate::{
         sub::{SubGame, rosters_of},
     },
 };
-use overboard_referee::game::position::{FenError, PositionError, ReadPosition};
+use overboard_referee::game::{
+    notation::Notation as _,
+    position::{FenError, PositionError, ReadPosition},
+};
 use overboard_rules::{
     by_side::BySide,
     path::index,
@@ -33,7 +36,7 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     let (outer, inner) = games(text, depth, options, None)?;
     let over = Over::from_drafts(depth, options, outer, inner)
         .map_err(|unfit| PositionError::Nested(unfit.words, unfit.rule))?;
-    let lenient = super::position(&over) != text;
+    let lenient = over.fen() != text;
     Ok(over.into_read(lenient))
 }
 

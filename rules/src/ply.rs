@@ -106,6 +106,23 @@ impl StandingAct {
 }
 
 impl Pattern {
+    /// The shortest pattern of a move on one board: it names the file of a pawn that captures, and nothing else of the
+    /// origin.
+    #[inline]
+    #[must_use]
+    pub fn of(role: Role, from: Square, capture: bool, to: Square) -> Self {
+        let file = (role == Role::Pawn && capture).then_some(from.file);
+        Self {
+            role,
+            file,
+            rank: None,
+            capture,
+            to,
+            promotion: None,
+            arrival: Arrival::Here,
+        }
+    }
+
     /// Whether a piece on `from` may be the one that is meant.
     #[must_use]
     pub fn may_start_on(&self, from: Square) -> bool {

@@ -485,19 +485,11 @@ impl Board {
         };
         let (from, capture) = (m.from(), self.target(m).is_some());
         let pattern = Pattern {
-            role,
-            file: None,
-            rank: None,
-            capture,
-            to: m.to(),
             promotion: m.promotion,
-            arrival: Arrival::Here,
+            ..Pattern::of(role, from, capture, m.to())
         };
         if role == Role::Pawn {
-            return Written::Move(Pattern {
-                file: capture.then_some(from.file),
-                ..pattern
-            });
+            return Written::Move(pattern);
         }
         Written::Move(pattern.shortest(from, alone))
     }

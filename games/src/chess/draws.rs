@@ -1,9 +1,6 @@
 //! Ends, repetition and claims of orthodox chess.
 
-use super::ChessBy;
-use super::ChessLaws;
-use super::Move;
-use super::Snapshot;
+use super::{ChessBy, ChessLaws, Move, Snapshot};
 use crate::chess::laws as law;
 use overboard_rules::{
     general as common, hash,

@@ -1,14 +1,8 @@
 //! The moves of orthodox chess.
 
-use super::ChessBy;
-use super::ChessLaws;
-use super::Found;
-use super::Move;
-use super::checkers;
-use super::side_from;
-use super::wing_to;
+use super::{ChessBy, ChessLaws, Found, Move, checkers, side_from, wing_to};
 use overboard_rules::{
-    ply::{Arrival, Pattern, Written},
+    ply::{Pattern, Written},
     position::{Act, Movegen},
     square::{Role, Side},
 };
@@ -63,17 +57,11 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
             return Written::Castle(wing);
         }
         let (from, to, role) = (m.from(), m.to(), m.role());
-        let mut pattern = Pattern {
-            role,
-            file: None,
-            rank: None,
-            capture: m.is_capture(),
-            to,
+        let pattern = Pattern {
             promotion: m.promotion(),
-            arrival: Arrival::Here,
+            ..Pattern::of(role, from, m.is_capture(), to)
         };
         if role == Role::Pawn {
-            pattern.file = pattern.capture.then_some(from.file);
             return Written::Move(pattern);
         }
         Written::Move(pattern.shortest(from, |pattern| self.find_officer(pattern) == Found::One(m)))

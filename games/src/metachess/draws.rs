@@ -1,8 +1,6 @@
 //! Ends, repetition and claims of `MetaChess` #4.
 
-use super::Meta;
-use super::Move;
-use super::Snapshot;
+use super::{Meta, Move, Snapshot};
 use crate::{
     board8::attacks::{self},
     metachess::laws as law,

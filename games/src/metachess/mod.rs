@@ -278,17 +278,11 @@ impl Meta {
     }
 
     fn pattern(&self, m: Move) -> Pattern {
-        let (from, role, capture) = (m.from(), m.role(), self.captures(m));
-        let file = (role == Role::Pawn && capture).then_some(from.file);
-        let (to, promotion, arrival) = (m.to(), m.promotion(), m.arrival());
+        let from = m.from();
         let pattern = Pattern {
-            role,
-            file,
-            rank: None,
-            capture,
-            to,
-            promotion,
-            arrival,
+            promotion: m.promotion(),
+            arrival: m.arrival(),
+            ..Pattern::of(m.role(), from, self.captures(m), m.to())
         };
         pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }

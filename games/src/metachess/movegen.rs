@@ -1,9 +1,7 @@
 //! The moves of `MetaChess` #4.
 
-use super::Found;
-use super::Meta;
-use super::Move;
 use super::scope::castling;
+use super::{Found, Meta, Move};
 use crate::board8::attacks::{self};
 use overboard_rules::{
     ply::{Pattern, Written},

@@ -1,8 +1,6 @@
 //! Ends, repetition and claims of Olympic Chess.
 
-use super::Move;
-use super::Olympic;
-use super::Snapshot;
+use super::{Move, Olympic, Snapshot};
 use crate::olympic::laws as law;
 use overboard_rules::{
     outcome::{Cause, Outcome, Prospect, Ruling},

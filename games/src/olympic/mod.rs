@@ -300,16 +300,9 @@ impl Olympic {
     fn pattern(&self, m: Move, from: Square) -> Pattern {
         let role = self.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
         let promotion = m.promotes().then_some(Role::Gold);
-        let capture = self.captures(m);
-        let file = (role == Role::Pawn && capture).then_some(from.file);
         let pattern = Pattern {
-            role,
-            file,
-            rank: None,
-            capture,
-            to: m.to(),
             promotion,
-            arrival: Arrival::Here,
+            ..Pattern::of(role, from, self.captures(m), m.to())
         };
         pattern.shortest(from, |pattern| self.is_alone(pattern))
     }

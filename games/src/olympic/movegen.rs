@@ -1,14 +1,10 @@
 //! The moves of Olympic Chess.
 
-use super::Found;
-use super::HAND;
-use super::Move;
-use super::Olympic;
-use super::attacks;
 use super::attacks::square_at;
 use super::census::PAWN;
 use super::moves::Origin;
 use super::scope::Scope;
+use super::{Found, HAND, Move, Olympic, attacks};
 use overboard_rules::{
     ply::{Pattern, Written},
     position::{Act, Explain, Movegen},

@@ -1,8 +1,6 @@
 //! Ends, repetition and claims of `StrategiChess` on one board.
 
-use super::Move;
-use super::Snapshot;
-use super::Strategi;
+use super::{Move, Snapshot, Strategi};
 use crate::strategichess::laws as law;
 use overboard_rules::{
     outcome::{Cause, Outcome, Prospect, Ruling},

@@ -253,16 +253,7 @@ impl Strategi {
             .board
             .piece_at(m.origin())
             .map_or(Role::Pawn, |piece| piece.role);
-        let file = (role == Role::Pawn && capture).then_some(from.file);
-        let pattern = Pattern {
-            role,
-            file,
-            rank: None,
-            capture,
-            to,
-            promotion: None,
-            arrival: Arrival::Here,
-        };
+        let pattern = Pattern::of(role, from, capture, to);
         pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 

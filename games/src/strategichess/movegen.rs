@@ -1,10 +1,8 @@
 //! The moves of `StrategiChess` on one board.
 
-use super::Found;
-use super::Move;
-use super::Strategi;
 use super::scope::Scope;
 use super::squares::SquareSet;
+use super::{Found, Move, Strategi};
 use overboard_rules::{
     ply::{Pattern, Written},
     position::{Act, Movegen},

@@ -295,19 +295,13 @@ impl Linked {
             .piece_at(ply.board(), from)
             .map_or(Role::Pawn, |piece| piece.role);
         let capture = self.captures(ply);
-        let file = (role == Role::Pawn && capture).then_some(from.file);
         let arrival = match ply.over {
             Some(_) => Arrival::Beside(ply.arrives_on() as u16),
             None => Arrival::Here,
         };
         let pattern = Pattern {
-            role,
-            file,
-            rank: None,
-            capture,
-            to,
-            promotion: None,
             arrival,
+            ..Pattern::of(role, from, capture, to)
         };
         let alone = |pattern: &Pattern| self.fitting(ply.board(), pattern).count() == 1;
         Written::Move(pattern.shortest(from, alone))

@@ -200,8 +200,12 @@ pub trait Explain: Movegen {
         let role = Role::King;
         self.squares_of(Piece { side, role }).next()
     }
-    /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
+    /// The enemy pieces that would attack the mover's king after the piece on `from` went as the pattern says.
+    fn exposed_by(
+        &self,
+        from: Square,
+        pattern: &Pattern,
+    ) -> impl Iterator<Item = Square> + use<Self>;
     /// Whether a pawn move is written as a capture.
     fn takes(pattern: &Pattern) -> bool {
         takes(pattern)

@@ -409,13 +409,13 @@ pub fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) 
 
 /// The reason if several pieces could make the move: all of them would expose their king, or it is ambiguous.
 pub fn among<P: Position>(position: &P, pattern: &Pattern, from: Vec<Square>) -> Reason {
-    let exposes = |from: &Square| position.exposed_by(*from, pattern.to).next().is_some();
+    let exposes = |from: &Square| position.exposed_by(*from, pattern).next().is_some();
     let able: Vec<_> = from.iter().copied().filter(|from| !exposes(from)).collect();
     if able.len() > 1 {
         return Reason::Ambiguous(able);
     }
     let first = from[0];
-    let by: Vec<_> = position.exposed_by(first, pattern.to).collect();
+    let by: Vec<_> = position.exposed_by(first, pattern).collect();
     if pattern.role == Role::King {
         Reason::IntoCheck(by)
     } else if position.in_check() {

@@ -49,7 +49,7 @@ use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
 };
 pub use notation::*;
-pub(crate) use refusal::{can_look_like_en_passant, in_the_way, movement};
+pub(crate) use refusal::{against_pawns, regular_rule};
 
 /// A legal position of orthodox chess.
 pub type Chess = ChessBy<Orthodox>;

@@ -8,10 +8,8 @@ use crate::chess::laws as law;
 use overboard_rules::{
     geometry,
     ply::{Pattern, Wing, Written},
-    position::{Explain, Found, Movegen},
-    refusal::{
-        Reason, against_officers, against_target, among, named, no_pawn_goes, opponent_could, takes,
-    },
+    position::{Explain, Found, Movegen, Position},
+    refusal::{Reason, against_officers, against_target, among, named, no_pawn_goes, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };
@@ -43,8 +41,8 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
             .map(square_from)
     }
 
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<L> {
-        let (from, to) = (square_to(from), square_to(to));
+    fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<L> {
+        let (from, to) = (square_to(from), square_to(pattern.to));
         let board = self.position.board();
         let in_passing = self.position.maybe_ep_square() == Some(to)
             && board.pawns().contains(from)
@@ -73,26 +71,20 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
     }
 
     fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        against(self, written)
+        let reason = match written {
+            Written::Pass => Reason::NoPass,
+            Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
+            Written::Castle(wing) => against_castling(self, *wing),
+            Written::Move(pattern) => against_move(self, pattern),
+        };
+        let rule = regular_rule::<L>(&reason, written);
+        (reason, rule)
     }
 }
 
-/// The reason against a written move, and the law that it breaks.
-pub(super) fn against<L: ChessLaws>(
-    chess: &ChessBy<L>,
-    written: &Written,
-) -> (Reason, &'static Rule) {
-    let reason = match written {
-        Written::Pass => Reason::NoPass,
-        Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
-        Written::Castle(wing) => against_castling(chess, *wing),
-        Written::Move(pattern) => against_move(chess, pattern),
-    };
-    let rule = rule::<L>(&reason, written);
-    (reason, rule)
-}
-
-fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
+/// The law that a move breaks, by the reason against it; games that differ from chess in some of them ask here for the
+/// others.
+pub(crate) fn regular_rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
     match reason {
         Reason::OwnPiece(_) => &law::OWN_PIECE,
         Reason::TakesKing => &law::CAPTURE,
@@ -132,7 +124,7 @@ fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
 }
 
 /// The law of how the piece of a written move goes.
-pub(crate) fn movement(written: &Written) -> &'static Rule {
+fn movement(written: &Written) -> &'static Rule {
     let Written::Move(pattern) = written else {
         return &law::TURN;
     };
@@ -190,7 +182,7 @@ fn against_officer<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reaso
 }
 
 /// Whether a pawn moves like this on an empty board.
-pub(super) fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> bool {
+fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> bool {
     let forward = |steps: u8| match side {
         Side::White => from.rank.checked_add(steps),
         Side::Black => from.rank.checked_sub(steps),
@@ -205,40 +197,38 @@ pub(super) fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> b
 }
 
 fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
-    let side = chess.turn();
+    let crossed = chess.crossed() == Some(pattern.to);
+    match named(chess, pattern) {
+        Ok(named) => against_pawns(chess, pattern, named, crossed, |on| chess.piece_at(on)),
+        Err(reason) => reason,
+    }
+}
+
+/// Why none, or more than one, of the named pawns can make the move; `crossed` says whether an enemy pawn has just
+/// crossed the arrival square, and `piece_at` what a pawn finds on a square.
+pub(crate) fn against_pawns<P: Position>(
+    position: &P,
+    pattern: &Pattern,
+    named: Vec<Square>,
+    crossed: bool,
+    piece_at: impl Fn(Square) -> Option<Piece>,
+) -> Reason {
+    let side = position.turn();
     let last = if side == Side::White { 7 } else { 0 };
     let takes = takes(pattern);
-    let mut named: Vec<_> = chess
-        .squares_of(Piece {
-            side,
-            role: Role::Pawn,
-        })
-        .collect();
-    if named.is_empty() {
-        return if opponent_could(chess, pattern) {
-            Reason::WrongSide
-        } else {
-            Reason::NoSuchPiece
-        };
-    }
-    named.retain(|from| pattern.may_start_on(*from));
     let mut pawns = named.clone();
     pawns.retain(|from| pawn_walks(side, *from, pattern.to, takes));
     if pawns.is_empty() {
-        return match named.is_empty() {
-            true if opponent_could(chess, pattern) => Reason::WrongSide,
-            true => Reason::NotOnOrigin,
-            false => no_pawn_goes(side, pattern, takes, named),
-        };
+        return no_pawn_goes(side, pattern, takes, named);
     }
-    if takes && chess.piece_at(pattern.to).is_none() && chess.crossed() != Some(pattern.to) {
-        return if can_look_like_en_passant(side, pattern.to, |on| chess.piece_at(on)) {
+    if takes && !crossed && piece_at(pattern.to).is_none() {
+        return if can_look_like_en_passant(side, pattern.to, piece_at) {
             Reason::EnPassantOver
         } else {
             Reason::NothingToTake
         };
     }
-    if !takes && let Some(on) = in_the_way(chess, &pawns, pattern.to) {
+    if !takes && let Some(on) = in_the_way(position, &pawns, pattern.to) {
         return Reason::PawnBlocked(on);
     }
     match pattern.promotion {
@@ -249,19 +239,19 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
         Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => {
             Reason::PromotionRole(role)
         }
-        _ => among(chess, pattern, pawns),
+        _ => among(position, pattern, pawns),
     }
 }
 
 /// What prevents the nearest of some pawns from advancing to a square.
-pub(crate) fn in_the_way<P: Explain>(position: &P, pawns: &[Square], to: Square) -> Option<Square> {
+fn in_the_way<P: Explain>(position: &P, pawns: &[Square], to: Square) -> Option<Square> {
     let nearest = pawns.iter().min_by_key(|from| from.distance(to))?;
     let mut way = geometry::between(*nearest, to).chain([to]);
     way.find(|square| position.piece_at(*square).is_some())
 }
 
 /// Whether an enemy pawn is where a double step past `to` would have ended, if `side` is to move.
-pub(crate) fn can_look_like_en_passant(
+fn can_look_like_en_passant(
     side: Side,
     to: Square,
     piece_at: impl FnOnce(Square) -> Option<Piece>,

@@ -6,7 +6,7 @@ use crate::{
     crazyhouse::{bit, is_on_board},
 };
 use overboard_rules::{
-    ply::Written,
+    ply::{Pattern, Written},
     position::{Explain, Movegen},
     refusal::Reason,
     rule::Rule,
@@ -34,8 +34,8 @@ impl<L: ChessLaws> Explain for CrazyhouseBy<L> {
         self.chess.king(side)
     }
 
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<L> {
-        self.chess.exposed_by(from, to)
+    fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<L> {
+        self.chess.exposed_by(from, pattern)
     }
 
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {

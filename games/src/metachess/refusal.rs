@@ -2,14 +2,14 @@
 
 use super::{Chess, Meta, SquareSet, attacks, square_at};
 use crate::{
-    chess::{can_look_like_en_passant, in_the_way, laws as regular, movement},
+    chess::{Orthodox, against_pawns, regular_rule},
     metachess::laws as law,
 };
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
-        Reason, barrier, between_king_and_rook, castling_step, castling_way, named, no_pawn_goes,
+        self, Reason, barrier, between_king_and_rook, castling_step, castling_way, named,
         opponent_could, takes,
     },
     riding::Riding,
@@ -38,16 +38,8 @@ impl Explain for Meta {
         Some(square_at(self.board.king(side).0))
     }
 
-    /// Assumes that the piece goes to the first level; to the second if its own side has the first, or if it can only
-    /// ride.
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let rides = attacks::index(from)
-            .is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
-        let above = rides
-            || self
-                .carrier_at(to)
-                .is_some_and(|piece| piece.side == self.turn);
-        exposing(self, from, to, above).into_iter()
+    fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<> {
+        exposing(self, from, pattern.to, pattern.arrival == Arrival::Above).into_iter()
     }
 
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
@@ -55,33 +47,23 @@ impl Explain for Meta {
     }
 
     fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        against(self, written)
+        let reason = match written {
+            Written::Pass => Reason::NoPass,
+            Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
+            Written::Castle(wing) => against_castling(self, *wing),
+            Written::Move(pattern) => against_move(self, pattern),
+        };
+        let rule = rule(&reason, written);
+        (reason, rule)
     }
-}
-
-/// The reason against a written move, and the law that it breaks.
-pub(super) fn against(position: &Meta, written: &Written) -> (Reason, &'static Rule) {
-    let reason = match written {
-        Written::Pass => Reason::NoPass,
-        Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
-        Written::Castle(wing) => against_castling(position, *wing),
-        Written::Move(pattern) => against_move(position, pattern),
-    };
-    let rule = rule(&reason, written);
-    (reason, rule)
 }
 
 fn rule(reason: &Reason, written: &Written) -> &'static Rule {
     match reason {
         Reason::Riding(riding) => riding_rule(*riding),
         Reason::OwnPiece(_) => &law::CLOSED,
-        Reason::TakesKing => &regular::CAPTURE,
-        Reason::OutOfReach(_) | Reason::Backward(_) => movement(written),
         Reason::Blocked(_) => &law::LINES,
         Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => &law::CHECK,
-        Reason::Ambiguous(_) => &regular::ONE_MOVE,
-        Reason::PawnBlocked(_) => &regular::PAWN_ADVANCE,
-        Reason::NothingToTake => &regular::PAWN_CAPTURE,
         Reason::PromotionMissing(_)
         | Reason::PromotionRole(_)
         | Reason::NoPromotion(_)
@@ -91,23 +73,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::NoCastlingRight(_)
         | Reason::CastlingBlocked(_)
         | Reason::CastlingAttacked(..) => &law::CASTLING,
-        Reason::Ended(_)
-        | Reason::NoPass
-        | Reason::NoDrop
-        | Reason::NoCastling
-        | Reason::NoSuchPiece
-        | Reason::NotOnOrigin
-        | Reason::WrongSide
-        | Reason::InHand(_)
-        | Reason::DropPromotes
-        | Reason::OneStep(_)
-        | Reason::HasMoved(_)
-        | Reason::OffRoad(_)
-        | Reason::CaptureMark(_)
-        | Reason::NoEnPassant
-        | Reason::NotInHand(..)
-        | Reason::DropOnPiece(_)
-        | Reason::PawnOnLastRank(_) => &regular::TURN,
+        _ => regular_rule::<Orthodox>(reason, written),
     }
 }
 
@@ -172,12 +138,16 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
         Ok(from) => from,
         Err(reason) => return ridden(position, pattern).unwrap_or(reason),
     };
-    match pattern.role {
+    let reason = match pattern.role {
         Role::Pawn => against_pawn(position, pattern, named),
         _ if pattern.promotion.is_some() => Reason::NoPromotion("only a pawn promotes"),
         Role::King => against_leap(position, pattern, &named)
             .unwrap_or_else(|| against_officer(position, pattern, named)),
         _ => against_officer(position, pattern, named),
+    };
+    match reason {
+        Reason::Pinned(first, by) if by.contains(&first) => Reason::Riding(Riding::SetsFree(first)),
+        reason => reason,
     }
 }
 
@@ -269,7 +239,7 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
     {
         return Reason::Riding(riding);
     }
-    among(position, pattern, &open, pattern.arrival == Arrival::Above)
+    refusal::among(position, pattern, open)
 }
 
 /// What prevents the piece on a square from reaching this level of the arrival square.
@@ -293,38 +263,13 @@ fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Rid
 }
 
 fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
-    let (side, takes) = (position.turn(), takes(pattern));
-    let pawn = Piece {
-        side,
-        role: Role::Pawn,
-    };
-    let mut lined = named.clone();
-    lined.retain(|from| Meta::moves_so(pawn, *from, pattern.to, takes));
-    if lined.is_empty() {
-        let stays = ridden(position, pattern);
-        return stays.unwrap_or_else(|| no_pawn_goes(side, pattern, takes, named));
-    }
     let crossed = attacks::index(pattern.to).is_some_and(|to| position.crossed >> to & 1 == 1);
-    if takes && position.carrier_at(pattern.to).is_none() && !crossed {
-        let late = can_look_like_en_passant(side, pattern.to, |on| position.carrier_at(on));
-        return if late {
-            Reason::EnPassantOver
-        } else {
-            Reason::NothingToTake
-        };
-    }
-    if !takes && let Some(on) = in_the_way(position, &lined, pattern.to) {
-        return Reason::PawnBlocked(on);
-    }
-    let arrives =
-        attacks::index(pattern.to).is_some_and(|to| attacks::last_rank(side) >> to & 1 == 1);
-    match pattern.promotion {
-        None if arrives => Reason::PromotionMissing("no piece is named"),
-        Some(_) if !arrives => Reason::NoPromotion("a pawn promotes only on the last rank"),
-        Some(role @ (Role::King | Role::Pawn | Role::Silver | Role::Gold)) => {
-            Reason::PromotionRole(role)
+    let carrier_at = |on| position.carrier_at(on);
+    match against_pawns(position, pattern, named, crossed, carrier_at) {
+        reason @ (Reason::NoDoubleStep(_) | Reason::Backward(_) | Reason::OutOfReach(_)) => {
+            ridden(position, pattern).unwrap_or(reason)
         }
-        _ => among(position, pattern, &lined, false),
+        reason => reason,
     }
 }
 
@@ -333,26 +278,5 @@ fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Squar
     match position.any_move(from, to, above) {
         Some(m) => position.attackers_after(m).collect(),
         None => Vec::new(),
-    }
-}
-
-/// The reason if several pieces could make the move: it exposes their king, or it is ambiguous.
-fn among(position: &Meta, pattern: &Pattern, from: &[Square], above: bool) -> Reason {
-    let exposed = |from: &Square| exposing(position, *from, pattern.to, above);
-    let mut able = from.to_vec();
-    able.retain(|from| exposed(from).is_empty());
-    if able.len() > 1 {
-        return Reason::Ambiguous(able);
-    }
-    let first = from[0];
-    let by = exposed(&first);
-    if pattern.role == Role::King {
-        Reason::IntoCheck(by)
-    } else if position.in_check() {
-        Reason::StaysInCheck(by)
-    } else if by.contains(&first) {
-        Reason::Riding(Riding::SetsFree(first))
-    } else {
-        Reason::Pinned(first, by)
     }
 }

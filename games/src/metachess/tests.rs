@@ -247,7 +247,12 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
     let start = Meta::default();
     let off = Square::new(9, 9);
     assert_eq!((start.piece_at(off), start.rider_at(off)), (None, None));
-    assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
+    assert_eq!(
+        start
+            .exposed_by(off, &Pattern::of(Role::Knight, off, false, square("a3")))
+            .count(),
+        0
+    );
     assert_eq!(
         (
             start.stood(StandingAct::moved(off, off)),

@@ -1,7 +1,10 @@
 //! Why a written move is no legal move of Olympic Chess, and by which law.
 
 use super::{Bitboard, BoardPiece, Olympic, attacks, square_at};
-use crate::{chess::laws as regular, olympic::laws as law};
+use crate::{
+    chess::{Orthodox, regular_rule},
+    olympic::laws as law,
+};
 use overboard_rules::{
     geometry,
     ply::{Pattern, Written},
@@ -34,34 +37,42 @@ impl Explain for Olympic {
         Bitboard(self.pieces.king(side)).next().map(square_at)
     }
 
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let attackers = match (attacks::index(from), attacks::index(to)) {
+    fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<> {
+        let attackers = match (attacks::index(from), attacks::index(pattern.to)) {
             (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
             _ => 0,
         };
         Bitboard(attackers).map(square_at)
     }
 
+    /// As OC-3 and OC-4 say.
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        walks(piece, from, to, takes)
+        let beside = from.file.abs_diff(to.file);
+        let ahead = is_ahead(piece.side, from, to, 1);
+        match piece.role {
+            Role::King => from.distance(to) == 1,
+            Role::Rook => geometry::on_a_rook_line(from, to),
+            Role::Bishop => geometry::on_a_bishop_line(from, to),
+            Role::Gold => from.distance(to) == 1 && (ahead || beside == 0 || from.rank == to.rank),
+            Role::Silver => {
+                from.distance(to) == 1 && (ahead || (beside == 1 && from.rank != to.rank))
+            }
+            Role::Pawn => ahead && beside == u8::from(takes),
+            Role::Knight | Role::Queen => false,
+        }
     }
 
     fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        against(self, written)
+        let reason = match written {
+            Written::Pass => Reason::NoPass,
+            Written::Castle(_) => Reason::NoCastling,
+            Written::Drop { role, to } => against_drop(self, *role, *to),
+            Written::PromotedDrop { .. } => Reason::DropPromotes,
+            Written::Move(pattern) => against_move(self, pattern),
+        };
+        let rule = rule(&reason, written);
+        (reason, rule)
     }
-}
-
-/// The reason against a written move, and the law that it breaks.
-pub(super) fn against(position: &Olympic, written: &Written) -> (Reason, &'static Rule) {
-    let reason = match written {
-        Written::Pass => Reason::NoPass,
-        Written::Castle(_) => Reason::NoCastling,
-        Written::Drop { role, to } => against_drop(position, *role, *to),
-        Written::PromotedDrop { .. } => Reason::DropPromotes,
-        Written::Move(pattern) => against_move(position, pattern),
-    };
-    let rule = rule(&reason, written);
-    (reason, rule)
 }
 
 fn rule(reason: &Reason, written: &Written) -> &'static Rule {
@@ -80,30 +91,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         | Reason::DropPromotes
         | Reason::DropOnPiece(_)
         | Reason::PawnOnLastRank(_) => &law::DROP,
-        Reason::OwnPiece(_) => &regular::OWN_PIECE,
-        Reason::TakesKing => &regular::CAPTURE,
-        Reason::Blocked(_) => &regular::NO_JUMP,
-        Reason::Pinned(..) | Reason::StaysInCheck(_) | Reason::IntoCheck(_) => {
-            &regular::KING_SAFETY
-        }
-        Reason::Ambiguous(_) => &regular::ONE_MOVE,
-        Reason::Ended(_)
-        | Reason::NoPass
-        | Reason::NoDrop
-        | Reason::NoSuchPiece
-        | Reason::NotOnOrigin
-        | Reason::WrongSide
-        | Reason::NoDoubleStep(_)
-        | Reason::HasMoved(_)
-        | Reason::OffRoad(_)
-        | Reason::CaptureMark(_)
-        | Reason::NoEnPassant
-        | Reason::EnPassantOver
-        | Reason::WrittenCastling(_)
-        | Reason::NoCastlingRight(_)
-        | Reason::CastlingBlocked(_)
-        | Reason::CastlingAttacked(..)
-        | Reason::Riding(_) => &regular::TURN,
+        _ => regular_rule::<Orthodox>(reason, written),
     }
 }
 
@@ -187,7 +175,7 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
         role: Role::Pawn,
     };
     let mut able = from.clone();
-    able.retain(|from| walks(pawn, *from, pattern.to, takes));
+    able.retain(|from| Olympic::moves_so(pawn, *from, pattern.to, takes));
     if able.is_empty() {
         for from in &from {
             let is_two_behind = is_ahead(side, *from, pattern.to, 2);
@@ -210,21 +198,6 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
         }
         (_, _, Some(role)) if role != Role::Gold => Reason::PromotionRole(role),
         _ => among(position, pattern, able),
-    }
-}
-
-/// Whether a piece moves like this on an empty board (OC-3, OC-4).
-pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-    let beside = from.file.abs_diff(to.file);
-    let ahead = is_ahead(piece.side, from, to, 1);
-    match piece.role {
-        Role::King => from.distance(to) == 1,
-        Role::Rook => geometry::on_a_rook_line(from, to),
-        Role::Bishop => geometry::on_a_bishop_line(from, to),
-        Role::Gold => from.distance(to) == 1 && (ahead || beside == 0 || from.rank == to.rank),
-        Role::Silver => from.distance(to) == 1 && (ahead || (beside == 1 && from.rank != to.rank)),
-        Role::Pawn => ahead && beside == u8::from(takes),
-        Role::Knight | Role::Queen => false,
     }
 }
 

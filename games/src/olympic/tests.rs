@@ -431,8 +431,9 @@ fn a_displaced_piece_takes_into_the_hand() {
     assert_eq!(put("a5a4"), None, "not the mover's");
     assert_eq!(put("a2e5"), None, "a king is not taken");
     assert_eq!(put("a2h8"), None);
+    let (from, to) = (square("a2"), square("b2"));
     let exposed: Vec<_> = position("r3k/5/5/G4/K4[] w")
-        .exposed_by(square("a2"), square("b2"))
+        .exposed_by(from, &Pattern::of(Role::Gold, from, false, to))
         .collect();
     assert_eq!(exposed, [square("a5")]);
 }
@@ -446,7 +447,12 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
         (None, false)
     );
     assert_eq!(start.attackers(off, White).count(), 0);
-    assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
+    assert_eq!(
+        start
+            .exposed_by(off, &Pattern::of(Role::Rook, off, false, square("a3")))
+            .count(),
+        0
+    );
     assert_eq!(
         start.find(&Written::Drop {
             role: Role::Pawn,

@@ -2,7 +2,7 @@
 
 use super::{SquareSet, Strategi, StrategiSetup, square_at, squares};
 use crate::{
-    chess::{Chess, laws as regular, movement},
+    chess::{Chess, Orthodox, laws as regular, regular_rule},
     strategichess::laws as law,
 };
 use overboard_rules::{
@@ -38,8 +38,8 @@ impl Explain for Strategi {
             .map(square_at)
     }
 
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
-        let attackers = match (squares::index(from), squares::index(to)) {
+    fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<> {
+        let attackers = match (squares::index(from), squares::index(pattern.to)) {
             (Some(from), Some(to)) => self.attacks_on_king_after(from, to),
             _ => SquareSet::EMPTY,
         };
@@ -51,33 +51,30 @@ impl Explain for Strategi {
         pattern.capture
     }
 
+    /// A pawn goes two or three squares from its home square.
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        walks(piece, from, to, takes)
+        match (piece.role, Step::of(piece.side, from, to)) {
+            (Role::Pawn, step) if takes => step == Step::Slant,
+            (Role::Pawn, Step::Long) => from == StrategiSetup::first_square(piece.side, from.file),
+            (Role::Pawn, Step::Aside) => is_road(from),
+            (Role::Pawn, step) => matches!(step, Step::Ahead | Step::Back),
+            _ => Chess::moves_so(piece, from, to, takes),
+        }
     }
 
     fn against(&self, written: &Written) -> (Reason, &'static Rule) {
-        against(self, written)
-    }
-}
-
-/// The reason against a written move, and the law that it breaks.
-pub(super) fn against(position: &Strategi, written: &Written) -> Breach {
-    match written {
-        Written::Pass => (Reason::NoPass, &regular::TURN),
-        Written::Drop { .. } | Written::PromotedDrop { .. } => (Reason::NoDrop, &regular::TURN),
-        Written::Castle(_) => (Reason::NoCastling, &law::NO_CASTLING),
-        Written::Move(pattern) => against_move(position, pattern),
+        match written {
+            Written::Pass => (Reason::NoPass, &regular::TURN),
+            Written::Drop { .. } | Written::PromotedDrop { .. } => (Reason::NoDrop, &regular::TURN),
+            Written::Castle(_) => (Reason::NoCastling, &law::NO_CASTLING),
+            Written::Move(pattern) => against_move(self, pattern),
+        }
     }
 }
 
 fn against_move(position: &Strategi, pattern: &Pattern) -> Breach {
     if let Some(reason) = against_target(position, pattern) {
-        let rule = match reason {
-            Reason::OwnPiece(_) => &regular::OWN_PIECE,
-            Reason::TakesKing => &regular::CAPTURE,
-            _ => &regular::TURN,
-        };
-        return (reason, rule);
+        return by_chess(reason, pattern);
     }
     if pattern.promotion.is_some() {
         return (
@@ -86,67 +83,17 @@ fn against_move(position: &Strategi, pattern: &Pattern) -> Breach {
         );
     }
     match (named(position, pattern), pattern.role) {
-        (Err(reason), _) => (reason, &regular::TURN),
+        (Err(reason), _) => by_chess(reason, pattern),
         (Ok(from), Role::Pawn) if pattern.capture => against_capture(position, pattern, from),
         (Ok(from), Role::Pawn) => against_step(position, pattern, from),
-        (Ok(from), _) => {
-            let reason = against_officers(position, pattern, from);
-            let rule = officer_rule(&reason, pattern);
-            (reason, rule)
-        }
+        (Ok(from), _) => by_chess(against_officers(position, pattern, from), pattern),
     }
 }
 
-fn officer_rule(reason: &Reason, pattern: &Pattern) -> &'static Rule {
-    match reason {
-        Reason::OutOfReach(_) => movement(&Written::Move(*pattern)),
-        Reason::Blocked(_) => &regular::NO_JUMP,
-        _ => shared_rule(reason),
-    }
-}
-
-/// The rule for a reason that can apply to pieces of any kind.
-fn shared_rule(reason: &Reason) -> &'static Rule {
-    match reason {
-        Reason::Ambiguous(_) => &regular::ONE_MOVE,
-        Reason::Ended(_)
-        | Reason::NoPass
-        | Reason::NoDrop
-        | Reason::NoCastling
-        | Reason::NoSuchPiece
-        | Reason::NotOnOrigin
-        | Reason::WrongSide
-        | Reason::OwnPiece(_)
-        | Reason::TakesKing
-        | Reason::OutOfReach(_)
-        | Reason::Blocked(_)
-        | Reason::Pinned(..)
-        | Reason::StaysInCheck(_)
-        | Reason::IntoCheck(_)
-        | Reason::PromotionMissing(_)
-        | Reason::InHand(_)
-        | Reason::DropPromotes
-        | Reason::PromotionRole(_)
-        | Reason::NoPromotion(_)
-        | Reason::PawnBlocked(_)
-        | Reason::Backward(_)
-        | Reason::NoDoubleStep(_)
-        | Reason::OneStep(_)
-        | Reason::NothingToTake
-        | Reason::HasMoved(_)
-        | Reason::OffRoad(_)
-        | Reason::CaptureMark(_)
-        | Reason::NoEnPassant
-        | Reason::EnPassantOver
-        | Reason::WrittenCastling(_)
-        | Reason::NoCastlingRight(_)
-        | Reason::CastlingBlocked(_)
-        | Reason::CastlingAttacked(..)
-        | Reason::NotInHand(..)
-        | Reason::DropOnPiece(_)
-        | Reason::PawnOnLastRank(_)
-        | Reason::Riding(_) => &regular::KING_SAFETY,
-    }
+/// A reason that breaks the same law as in chess, with that law.
+fn by_chess(reason: Reason, pattern: &Pattern) -> Breach {
+    let rule = regular_rule::<Orthodox>(&reason, &Written::Move(*pattern));
+    (reason, rule)
 }
 
 /// Why none, or more than one, of the named pawns can capture as written.
@@ -161,7 +108,7 @@ fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) ->
         return (reason, &law::PAWN_CAPTURE);
     }
     if position.piece_at(pattern.to).is_some() {
-        return settled(position, pattern, able);
+        return by_chess(among(position, pattern, able), pattern);
     }
     match looks_like_en_passant(position, pattern.to) {
         true => (Reason::NoEnPassant, &law::NO_EN_PASSANT),
@@ -195,7 +142,7 @@ fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     let mut open = able.clone();
     open.retain(|from| barrier(*from).is_none());
     if !open.is_empty() {
-        return settled(position, pattern, open);
+        return by_chess(among(position, pattern, open), pattern);
     }
     let nearest = able
         .into_iter()
@@ -207,13 +154,6 @@ fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
         return (Reason::PawnBlocked(on), step.rule());
     }
     no_pawn_goes(position, pattern, from)
-}
-
-/// The reason if the pawns can move except for their king.
-fn settled(position: &Strategi, pattern: &Pattern, pawns: Vec<Square>) -> Breach {
-    let reason = among(position, pattern, pawns);
-    let rule = shared_rule(&reason);
-    (reason, rule)
 }
 
 /// Why no named pawn moves like this, by the one that comes nearest to it.
@@ -309,15 +249,4 @@ impl Step {
 /// Whether a square lies on a road (SC-1).
 fn is_road(square: Square) -> bool {
     squares::index(square).is_some_and(|index| SquareSet::ROADS.has(index))
-}
-
-/// Whether a piece moves like this on an empty board; a pawn two or three squares from its home square.
-pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-    match (piece.role, Step::of(piece.side, from, to)) {
-        (Role::Pawn, step) if takes => step == Step::Slant,
-        (Role::Pawn, Step::Long) => from == StrategiSetup::first_square(piece.side, from.file),
-        (Role::Pawn, Step::Aside) => is_road(from),
-        (Role::Pawn, step) => matches!(step, Step::Ahead | Step::Back),
-        _ => Chess::moves_so(piece, from, to, takes),
-    }
 }

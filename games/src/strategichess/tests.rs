@@ -671,7 +671,7 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
         ),
         (None, false, 0)
     );
-    assert_eq!(start.exposed_by(off, square("a3")).count(), 0);
+    assert_eq!(start.exposed_by(off, &pattern("Na3")).count(), 0);
     assert_eq!(
         start.find(&Written::Move(Pattern {
             to: off,

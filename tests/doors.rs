@@ -118,8 +118,8 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ),
     (
         "engines/src/stats/listener.rs",
-        4,
-        "teams and results are compared, and how long a name is",
+        3,
+        "teams are compared, and how long a name is",
     ),
     ("engines/src/stats/ratings.rs", 2, "names are looked up"),
     (
@@ -179,6 +179,11 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ),
     ("events/src/trf/import/swiss.rs", 2, "codes are read"),
     ("referee/src/finding.rs", 2, "how long it is"),
+    (
+        "referee/src/report.rs",
+        1,
+        "a result is read for the score that it means",
+    ),
     (
         "referee/src/rows.rs",
         1,

@@ -7,7 +7,7 @@ use overboard_formats::{
     foreign::Foreign,
     span::{Span, TextSpan},
 };
-use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
+use overboard_rules::{outcome::Outcome, rule::Rule};
 use serde::{Serialize, Serializer};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -87,14 +87,7 @@ impl GameResult {
     /// The recorded result as an outcome; `None` for `*` and for anything unreadable.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let recorded = self.record.as_ref()?;
-        let all = [
-            Outcome::Win(Side::White),
-            Outcome::Win(Side::Black),
-            Outcome::Draw,
-        ];
-        all.into_iter()
-            .find(|outcome| *recorded == outcome.as_str())
+        Outcome::read(self.record.as_ref()?.as_it_came())
     }
 }
 

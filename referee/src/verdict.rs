@@ -263,12 +263,7 @@ impl<'h> Conclusion<'h> {
 
     /// The result recorded, if the game has one.
     fn outcome(&self) -> Option<Outcome> {
-        match self.recorded.as_deref()? {
-            "1-0" => Some(Outcome::Win(Side::White)),
-            "0-1" => Some(Outcome::Win(Side::Black)),
-            "1/2-1/2" => Some(Outcome::Draw),
-            _ => None,
-        }
+        Outcome::read(self.recorded.as_deref()?)
     }
 
     /// Holds the tag Termination against how the game ended, and against who won.

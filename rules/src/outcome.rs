@@ -13,6 +13,17 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Every score.
+    pub const ALL: [Self; 3] = [Self::Win(Side::White), Self::Win(Side::Black), Self::Draw];
+
+    /// The score that PGN writes so, if any.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|outcome| outcome.as_str() == text)
+    }
+
     /// The result as PGN writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -275,6 +286,16 @@ pub struct Ruling {
 }
 
 impl Ruling {
+    /// A draw by this rule.
+    #[must_use]
+    pub const fn draw(cause: Cause, rule: &'static Rule) -> Self {
+        Self {
+            outcome: Outcome::Draw,
+            cause,
+            rule,
+        }
+    }
+
     /// Why the score is a draw although a player ran out of time or of attempts; empty for all other ends.
     #[must_use]
     pub fn why_drawn(&self) -> &'static str {

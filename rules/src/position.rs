@@ -2,7 +2,7 @@
 
 use crate::{
     game::Claimable,
-    outcome::{Prospect, Ruling},
+    outcome::{Cause, Outcome, Prospect, Ruling},
     ply::{Pattern, StandingAct, Written},
     refusal::{Reason, takes},
     repetition::Look,
@@ -20,6 +20,28 @@ pub enum Found<M> {
     None,
     /// More than one legal move.
     Several,
+}
+
+impl<M> Found<M> {
+    /// The only one of these moves.
+    #[inline]
+    pub fn only(mut moves: impl Iterator<Item = M>) -> Self {
+        match (moves.next(), moves.next()) {
+            (None, _) => Self::None,
+            (Some(m), None) => Self::One(m),
+            (Some(_), Some(_)) => Self::Several,
+        }
+    }
+
+    /// The same with the move in another form.
+    #[inline]
+    pub fn map<N>(self, of: impl FnOnce(M) -> N) -> Found<N> {
+        match self {
+            Self::One(m) => Found::One(of(m)),
+            Self::None => Found::None,
+            Self::Several => Found::Several,
+        }
+    }
 }
 
 /// What a legal move does, in terms that all games share.
@@ -269,6 +291,19 @@ pub trait DrawLaw: Movegen {
     fn repetition_key(&self) -> u64;
     /// What repetition compares of this position.
     fn snapshot(&self) -> Self::Snapshot;
+}
+
+/// The end of a game whose side to move has no legal move: mate if it is in check, else stalemate.
+pub fn stuck<P: Movegen>(position: &P, mate: &'static Rule, stalemate: &'static Rule) -> Ruling {
+    if position.in_check() {
+        Ruling {
+            outcome: Outcome::Win(position.turn().other()),
+            cause: Cause::Checkmate,
+            rule: mate,
+        }
+    } else {
+        Ruling::draw(Cause::Stalemate, stalemate)
+    }
 }
 
 /// How a position changes other than by a legal move.

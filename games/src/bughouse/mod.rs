@@ -184,11 +184,7 @@ impl Bughouse {
         if self.may_hold_more || (0..BOARDS).any(|board| self.has_ply(board)) {
             return None;
         }
-        Some(Ruling {
-            outcome: Outcome::Draw,
-            cause: Cause::Stalemate,
-            rule: &law::MATCH_END,
-        })
+        Some(Ruling::draw(Cause::Stalemate, &law::MATCH_END))
     }
 
     /// A draw by the third occurrence, where none has to claim it.
@@ -197,11 +193,7 @@ impl Bughouse {
         if !is_auto || self.reached[board].times() < 3 {
             return None;
         }
-        Some(Ruling {
-            outcome: Outcome::Draw,
-            cause: Cause::Threefold,
-            rule: &law::REPETITION,
-        })
+        Some(Ruling::draw(Cause::Threefold, &law::REPETITION))
     }
 
     /// Whether the side to move on a board is mated (BH-4).

@@ -4,8 +4,8 @@ use super::{ChessBy, ChessLaws, Move, Snapshot};
 use crate::chess::laws as law;
 use overboard_rules::{
     general as common, hash,
-    outcome::{Cause, Outcome, Prospect, Ruling},
-    position::{Claims, DrawLaw, Movegen},
+    outcome::{Cause, Prospect, Ruling},
+    position::{Claims, DrawLaw, Movegen, stuck},
     repetition::Look,
     square::Side,
 };
@@ -93,30 +93,14 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
 
 /// A draw by one of the common rules.
 fn draw(cause: Cause) -> Option<Ruling> {
-    Some(Ruling {
-        outcome: Outcome::Draw,
-        cause,
-        rule: &common::DRAWS,
-    })
+    Some(Ruling::draw(cause, &common::DRAWS))
 }
 
 impl<L: ChessLaws> ChessBy<L> {
     /// The end by itself, if dead positions are those that this finds.
     pub(crate) fn end_seen(&self, is_dead: impl FnOnce(&Self) -> bool) -> Option<Ruling> {
         if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Ruling {
-                    outcome: Outcome::Win(self.turn().other()),
-                    cause: Cause::Checkmate,
-                    rule: &law::MATE,
-                }
-            } else {
-                Ruling {
-                    outcome: Outcome::Draw,
-                    cause: Cause::Stalemate,
-                    rule: &law::STALEMATE,
-                }
-            });
+            return Some(stuck(self, &law::MATE, &law::STALEMATE));
         }
         if is_dead(self) {
             draw(Cause::DeadPosition)

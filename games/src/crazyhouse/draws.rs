@@ -4,8 +4,8 @@ use super::{CrazyhouseBy, HELD, Pockets, laws as law};
 use crate::chess::{self, ChessLaws, Move, laws as regular};
 use overboard_rules::{
     hash,
-    outcome::{Cause, Outcome, Prospect, Ruling},
-    position::{Claims, DrawLaw, Explain, Movegen},
+    outcome::{Cause, Prospect, Ruling},
+    position::{Claims, DrawLaw, Explain, Movegen, stuck},
     square::{Piece, Role, Side},
 };
 
@@ -39,19 +39,7 @@ impl<L: ChessLaws> DrawLaw for CrazyhouseBy<L> {
                 None
             };
         }
-        Some(if self.in_check() {
-            Ruling {
-                outcome: Outcome::Win(self.turn().other()),
-                cause: Cause::Checkmate,
-                rule: &regular::MATE,
-            }
-        } else {
-            Ruling {
-                outcome: Outcome::Draw,
-                cause: Cause::Stalemate,
-                rule: &regular::STALEMATE,
-            }
-        })
+        Some(stuck(self, &regular::MATE, &regular::STALEMATE))
     }
 
     #[inline]
@@ -111,9 +99,5 @@ impl<L: ChessLaws> CrazyhouseBy<L> {
 }
 
 fn draw(cause: Cause) -> Option<Ruling> {
-    Some(Ruling {
-        outcome: Outcome::Draw,
-        cause,
-        rule: &law::DRAWS,
-    })
+    Some(Ruling::draw(cause, &law::DRAWS))
 }

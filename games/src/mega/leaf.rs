@@ -6,9 +6,9 @@ use crate::{
 };
 use overboard_rules::{
     game::Claimable,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Ruling},
     ply::StandingAct,
-    position::{DrawLaw, Irregular, Movegen},
+    position::{DrawLaw, Irregular, Movegen, stuck},
     square::Side,
 };
 
@@ -84,24 +84,9 @@ impl Leaf {
     }
 
     fn end_by_itself(&self, key: u128) -> Option<Ruling> {
-        let drawn = |cause| {
-            Some(Ruling {
-                outcome: Outcome::Draw,
-                cause,
-                rule: &law::BOARD_ENDS,
-            })
-        };
+        let drawn = |cause| Some(Ruling::draw(cause, &law::BOARD_ENDS));
         if !self.chess.has_legal_move() {
-            return if self.chess.in_check() {
-                let outcome = Outcome::Win(self.chess.turn().other());
-                Some(Ruling {
-                    outcome,
-                    cause: Cause::Checkmate,
-                    rule: &law::BOARD_ENDS,
-                })
-            } else {
-                drawn(Cause::Stalemate)
-            };
+            return Some(stuck(&self.chess, &law::BOARD_ENDS, &law::BOARD_ENDS));
         }
         // A move changes the board, so a position recurs after two moves at the earliest.
         let fivefold = || self.seen.len() > 8 && self.times(key) >= 5;

@@ -66,14 +66,11 @@ impl Game {
         } else if path.len() > depth + 1 {
             Found::None
         } else {
-            match self.with_chess(*at, |chess| chess.find(written)) {
-                Found::One(m) => Found::One(Ply {
-                    path: *path,
-                    act: Act::Move(m),
-                }),
-                Found::None => Found::None,
-                Found::Several => Found::Several,
-            }
+            let found = self.with_chess(*at, |chess| chess.find(written));
+            found.map(|m| Ply {
+                path: *path,
+                act: Act::Move(m),
+            })
         };
         match found {
             Found::One(ply) if self.wins_shield_away(*at, &ply, depth) => Found::None,
@@ -96,14 +93,10 @@ impl Game {
                 Found::None
             };
         }
-        match self.mega_move_meant(written) {
-            Found::One(m) => Found::One(Ply {
-                path: *path,
-                act: Act::Mega(m),
-            }),
-            Found::None => Found::None,
-            Found::Several => Found::Several,
-        }
+        self.mega_move_meant(written).map(|m| Ply {
+            path: *path,
+            act: Act::Mega(m),
+        })
     }
 
     /// The ply that an act means on the board that a path leads to, from the step of this depth on.

@@ -6,8 +6,8 @@ use crate::{
     metachess::laws as law,
 };
 use overboard_rules::{
-    outcome::{Cause, Outcome, Prospect, Ruling},
-    position::{Claims, DrawLaw, Movegen},
+    outcome::{Cause, Prospect, Ruling},
+    position::{Claims, DrawLaw, Movegen, stuck},
     square::{Role, Side},
 };
 
@@ -28,32 +28,23 @@ impl DrawLaw for Meta {
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
-        let end = |outcome, cause| {
-            Some(Ruling {
-                outcome,
-                cause,
-                rule: &law::ENDS,
-            })
-        };
-        match (self.has_legal_move(), self.in_check()) {
-            (false, true) => end(Outcome::Win(self.turn.other()), Cause::Checkmate),
-            (false, false) => end(Outcome::Draw, Cause::Stalemate),
-            (true, _) if self.is_dead() => end(Outcome::Draw, Cause::DeadPosition),
-            (true, _) if self.halfmove >= 150 => end(Outcome::Draw, Cause::SeventyFiveMoves),
-            (true, _) => None,
+        if !self.has_legal_move() {
+            return Some(stuck(self, &law::ENDS, &law::ENDS));
+        }
+        if self.is_dead() {
+            draw(Cause::DeadPosition)
+        } else if self.halfmove >= 150 {
+            draw(Cause::SeventyFiveMoves)
+        } else {
+            None
         }
     }
 
     #[inline]
     fn end_by_record(&self, times: usize, _: &[Snapshot]) -> Option<Ruling> {
         let drawn = times >= 5 || self.halfmove >= 150 || self.is_dead();
-        let fivefold = Ruling {
-            outcome: Outcome::Draw,
-            cause: Cause::Fivefold,
-            rule: &law::ENDS,
-        };
         if drawn {
-            self.end_by_itself().or(Some(fivefold))
+            self.end_by_itself().or(draw(Cause::Fivefold))
         } else {
             None
         }
@@ -82,4 +73,8 @@ impl DrawLaw for Meta {
             turn: self.turn,
         }
     }
+}
+
+fn draw(cause: Cause) -> Option<Ruling> {
+    Some(Ruling::draw(cause, &law::ENDS))
 }

@@ -243,7 +243,7 @@ impl Meta {
             goals.on(above) >> to & 1 == 1
         });
         let m = if above { Move::above } else { Move::below };
-        only(able.map(|from| m(role, from, to)))
+        Found::only(able.map(|from| m(role, from, to)))
     }
 
     #[inline]
@@ -261,7 +261,7 @@ impl Meta {
         let takes = takes(pattern);
         if takes && self.crossed >> to & 1 == 1 {
             let takers = scope.takers_in_passing(self.crossed) & origins(pattern);
-            return only(SquareSet(takers).map(|from| Move::special(Role::Pawn, from, to)));
+            return Found::only(SquareSet(takers).map(|from| Move::special(Role::Pawn, from, to)));
         }
         let beside = attacks::pawn(to, self.turn.other());
         let near = if takes {
@@ -271,7 +271,7 @@ impl Meta {
         };
         let pawns = near & origins(pattern) & self.board.movers(self.turn).of(Role::Pawn);
         let able = SquareSet(pawns).filter(|from| scope.pawn_goals(*from) >> to & 1 == 1);
-        only(able.map(|from| match promotion {
+        Found::only(able.map(|from| match promotion {
             Some(role) => Move::promotion_to(role, from, to),
             None => Move::below(Role::Pawn, from, to),
         }))
@@ -402,16 +402,6 @@ impl Meta {
             fullmove: self.fullmove.saturating_add(by_black),
             ..self.clone()
         }
-    }
-}
-
-/// One move, none, or several.
-#[inline]
-fn only(mut moves: impl Iterator<Item = Move>) -> Found {
-    match (moves.next(), moves.next()) {
-        (None, _) => Found::None,
-        (Some(m), None) => Found::One(m),
-        (Some(_), Some(_)) => Found::Several,
     }
 }
 

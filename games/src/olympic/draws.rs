@@ -4,7 +4,7 @@ use super::{Move, Olympic, Snapshot};
 use crate::olympic::laws as law;
 use overboard_rules::{
     outcome::{Cause, Outcome, Prospect, Ruling},
-    position::{Claims, DrawLaw, Movegen},
+    position::{Claims, DrawLaw, Movegen, stuck},
     square::Side,
 };
 
@@ -39,15 +39,7 @@ impl DrawLaw for Olympic {
         if self.has_legal_move() {
             return None;
         }
-        let (outcome, cause) = match self.in_check() {
-            true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
-            false => (Outcome::Draw, Cause::Stalemate),
-        };
-        Some(Ruling {
-            outcome,
-            cause,
-            rule: &law::MATE,
-        })
+        Some(stuck(self, &law::MATE, &law::MATE))
     }
 
     /// The third time is the last: White loses, unless every move of Black since the second gave

@@ -198,13 +198,9 @@ impl Olympic {
             Some(Role::Gold) => true,
             Some(_) => return Found::None,
         };
-        let mut safe = Bitboard(self.candidates(pattern, to, promotes))
+        let safe = Bitboard(self.candidates(pattern, to, promotes))
             .filter(|from| self.is_safe(1 << from, to));
-        match (safe.next(), safe.next()) {
-            (None, _) => Found::None,
-            (Some(from), None) => Found::One(Move::shift(from, to, promotes)),
-            (Some(_), Some(_)) => Found::Several,
-        }
+        Found::only(safe.map(|from| Move::shift(from, to, promotes)))
     }
 
     /// The pieces that a pattern may mean, ignoring check.

@@ -338,13 +338,7 @@ impl Game {
     pub fn find(&self, written: &Written) -> Found<Ply> {
         let (mut found, mut several) = (None, false);
         match &self.phase {
-            Phase::Sub(sub) => {
-                return match sub.chess.find(written) {
-                    Found::One(m) => Found::One(Ply::Sub(m)),
-                    Found::None => Found::None,
-                    Found::Several => Found::Several,
-                };
-            }
+            Phase::Sub(sub) => return sub.chess.find(written).map(Ply::Sub),
             Phase::Over | Phase::OverFrom(_) if !self.has_fallen() => {
                 self.for_each_meant(written, |m| {
                     several |= found.is_some();

@@ -47,7 +47,7 @@ impl Record for Over {
     /// Besides plies, an end of a sub-game that its moves do not bring about (OV-16).
     fn at(&self, text: &str) -> Option<Step<Self>> {
         if let Some((way, result)) = text.rsplit_once('.')
-            && let Some(outcome) = outcome(result)
+            && let Some(outcome) = Outcome::read(result)
         {
             let there = self.sub_game_of(way.bytes().filter(|byte| *byte == b'.').count())?;
             if overchess::said(&there) != way {
@@ -194,12 +194,6 @@ impl Record for Over {
     fn is_counted(&self, step: &Step<Self>) -> bool {
         matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1
     }
-}
-
-fn outcome(text: &str) -> Option<Outcome> {
-    let [white, black] = Side::BOTH.map(Outcome::Win);
-    let mut all = [white, black, Outcome::Draw].into_iter();
-    all.find(|outcome| outcome.as_str() == text)
 }
 
 fn act(over: &Over, text: &str) -> Option<Ply> {

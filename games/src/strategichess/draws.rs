@@ -3,8 +3,8 @@
 use super::{Move, Snapshot, Strategi};
 use crate::strategichess::laws as law;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Prospect, Ruling},
-    position::{Claims, DrawLaw, Movegen},
+    outcome::{Cause, Prospect, Ruling},
+    position::{Claims, DrawLaw, Movegen, stuck},
     square::Side,
 };
 
@@ -24,15 +24,7 @@ impl DrawLaw for Strategi {
 
     fn end_by_itself(&self) -> Option<Ruling> {
         if !self.has_legal_move() {
-            let (outcome, cause) = match self.in_check() {
-                true => (Outcome::Win(self.turn.other()), Cause::Checkmate),
-                false => (Outcome::Draw, Cause::Stalemate),
-            };
-            return Some(Ruling {
-                outcome,
-                cause,
-                rule: &law::MATE,
-            });
+            return Some(stuck(self, &law::MATE, &law::MATE));
         }
         if self.is_dead() {
             Self::draw(Cause::DeadPosition)

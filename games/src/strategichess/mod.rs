@@ -41,7 +41,7 @@ use crate::{one_board::holding, strategichess::laws as law};
 use board::Board;
 use movegen::origins;
 use overboard_rules::{
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Ruling},
     ply::{Arrival, Pattern, StandingAct},
     position::{Irregular, Movegen},
     setup::{Impossible, playable, reachable},
@@ -223,12 +223,8 @@ impl Strategi {
             .board
             .origins(pattern.role, self.turn, to, pattern.capture)
             & origins(pattern);
-        let mut safe = able.into_iter().filter(|from| self.is_safe(*from, to));
-        match (safe.next(), safe.next()) {
-            (None, _) => Found::None,
-            (Some(from), None) => Found::One(Move::new(from, to)),
-            (Some(_), Some(_)) => Found::Several,
-        }
+        let safe = able.into_iter().filter(|from| self.is_safe(*from, to));
+        Found::only(safe.map(|from| Move::new(from, to)))
     }
 
     /// Whether the mover's king is unattacked after a piece went from one square to another.
@@ -268,11 +264,7 @@ impl Strategi {
     }
 
     fn draw(cause: Cause) -> Option<Ruling> {
-        Some(Ruling {
-            outcome: Outcome::Draw,
-            cause,
-            rule: &law::DRAWS,
-        })
+        Some(Ruling::draw(cause, &law::DRAWS))
     }
 }
 

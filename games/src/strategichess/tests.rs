@@ -5,6 +5,7 @@ use crate::one_board::OneBoard;
 use Side::{Black, White};
 use overboard_rules::{
     game::Claimable,
+    outcome::Outcome,
     perft::perft,
     ply::{Arrival, Wing, Written},
     position::{Act, DrawLaw, Explain},

@@ -18,7 +18,6 @@ use overboard_rules::{
     path::{BoardPath, DEEPEST},
     ply::StandingAct,
     position::Movegen,
-    rule::Rule,
     square::Side,
 };
 use std::sync::{Arc, LazyLock};
@@ -435,11 +434,7 @@ impl Game {
         if end.is_some() || self.seen.len() <= 4 || self.times() < 5 {
             return end;
         }
-        Some(Ruling {
-            outcome: Outcome::Draw,
-            cause: Cause::Fivefold,
-            rule: &law::DRAWS,
-        })
+        Some(Ruling::draw(Cause::Fivefold, &law::DRAWS))
     }
 
     /// How the game ends by this position alone (GEN-11).
@@ -447,24 +442,18 @@ impl Game {
         if !self.is_between_turns() {
             return None;
         }
-        let loses = |cause, rule: &'static Rule| {
+        let loses = |cause| {
             Some(Ruling {
                 outcome: Outcome::Win(self.turn.other()),
                 cause,
-                rule,
+                rule: &law::MEGA_MATE,
             })
         };
-        let drawn = |cause| {
-            Some(Ruling {
-                outcome: Outcome::Draw,
-                cause,
-                rule: &law::DRAWS,
-            })
-        };
+        let drawn = |cause| Some(Ruling::draw(cause, &law::DRAWS));
         if self.checked && !self.has_mega_move() {
-            loses(Cause::MegaMate, &law::MEGA_MATE)
+            loses(Cause::MegaMate)
         } else if !self.checked && self.in_play() == 0 && !self.has_mega_move() {
-            loses(Cause::MegaStalemate, &law::MEGA_MATE)
+            loses(Cause::MegaStalemate)
         } else if self.field.is_dead() {
             drawn(Cause::DeadPosition)
         } else if self.half >= AUTOMATIC {

@@ -91,11 +91,7 @@ impl Game {
         let mover = self.turn;
         match (&mut self.boards, act) {
             (_, Act::Draw) if rest.is_empty() => {
-                let agreed = Ruling {
-                    outcome: Outcome::Draw,
-                    cause: Cause::Agreement,
-                    rule: &law::AGREED,
-                };
+                let agreed = Ruling::draw(Cause::Agreement, &law::AGREED);
                 Step {
                     over: true,
                     lasting: true,

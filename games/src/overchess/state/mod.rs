@@ -448,13 +448,7 @@ impl Game {
 
     /// Mate and stalemate take precedence over draws (OV-15).
     pub fn end(&self, can_act: bool) -> Option<Ruling> {
-        let draw = |cause, rule| {
-            Some(Ruling {
-                outcome: Outcome::Draw,
-                cause,
-                rule,
-            })
-        };
+        let draw = |cause, rule| Some(Ruling::draw(cause, rule));
         if !can_act {
             return if self.board.in_check(self.turn) {
                 let outcome = Outcome::Win(self.turn.other());

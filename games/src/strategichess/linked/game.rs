@@ -176,14 +176,7 @@ impl Game for Linked {
             return Found::None;
         }
         match written {
-            Written::Move(pattern) => {
-                let mut plies = self.fitting(board, pattern);
-                match (plies.next(), plies.next()) {
-                    (None, _) => Found::None,
-                    (Some(ply), None) => Found::One(ply),
-                    (Some(_), Some(_)) => Found::Several,
-                }
-            }
+            Written::Move(pattern) => Found::only(self.fitting(board, pattern)),
             Written::Pass if self.must_pass(board) => Found::One(Ply::pass(board)),
             Written::Pass
             | Written::Castle(_)

@@ -2,7 +2,7 @@
 
 use super::{
     counts_kings,
-    kings::{ALL, King, Kings, Outcomes, Range},
+    kings::{King, Kings, Outcomes, Range},
     notes::Note,
     timeline::{Cut, Named, Timeline, scored},
 };
@@ -253,7 +253,7 @@ impl Account {
         if matches!(result, "*" | "" | "?") {
             return None;
         }
-        let agreement = agreement(possible, outcome_of(result));
+        let agreement = agreement(possible, Outcome::read(result));
         if agreement == Agreement::No {
             self.notes
                 .push(Note::wrong_result(result, &possible.list()));
@@ -299,10 +299,6 @@ fn agreement(possible: Outcomes, claimed: Option<Outcome>) -> Agreement {
         None if possible == Outcomes::ANY => Agreement::Undetermined,
         _ => Agreement::No,
     }
-}
-
-fn outcome_of(result: &str) -> Option<Outcome> {
-    ALL.into_iter().find(|outcome| outcome.as_str() == result)
 }
 
 /// The account of a final position: one board, or several separated by ` | `. A team may have no king left in it, which

@@ -174,17 +174,11 @@ impl From<Range> for [u32; 2] {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Outcomes([bool; 3]);
 
-pub(super) const ALL: [Outcome; 3] = [
-    Outcome::Win(Side::White),
-    Outcome::Win(Side::Black),
-    Outcome::Draw,
-];
-
 impl Outcomes {
     pub const ANY: Self = Self([true; 3]);
 
     pub fn only(outcome: Outcome) -> Self {
-        Self(ALL.map(|this| this == outcome))
+        Self(Outcome::ALL.map(|this| this == outcome))
     }
 
     /// The possible results of counting the kings (SC-30).
@@ -200,7 +194,7 @@ impl Outcomes {
 
     /// Those that are possible.
     pub fn list(self) -> Vec<Outcome> {
-        let mut possible = ALL.to_vec();
+        let mut possible = Outcome::ALL.to_vec();
         possible.retain(|outcome| self.holds(*outcome));
         possible
     }

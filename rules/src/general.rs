@@ -3,11 +3,11 @@
 mod rulings;
 
 use crate::{
-    rule,
     rule::{
         Page,
         Source::{Fide, Ruling},
     },
+    rules,
 };
 
 /// The page of these rules.
@@ -16,41 +16,19 @@ pub const PAGE: Page = Page {
     title: "Common rules (GEN)",
     preface: "Rules that all games here share. A game's own page may say more.\n\n\
               **Source:** FIDE Laws of Chess, in force from 1 January 2023 (FIDE Handbook E.01), where an article is named; the rest are rulings of this project.",
-    rules: &[
-        &SIDES,
-        &ENDED,
-        &DRAWS,
-        &REPETITION,
-        &ADJUDICATION,
-        &PLY_COUNT,
-        &MATE_FIRST,
-        &ATOM,
-        &ILLEGAL_ATTEMPTS,
-        &FLAG,
-        &POSITION_ENDS,
-        &OWN_RECORD,
-        &JUDGED,
-        &TRUE_RESULT,
-        &UNKNOWN_RESULT,
-        &REMEDIES,
-    ],
+    rules: RULES,
     rulings: &rulings::RULINGS,
 };
 
-rule!(
-    SIDES,
-    "GEN-1",
-    Definition,
-    Fide("Article 1.2"),
+rules! {
+    RULES;
+
+    SIDES, "GEN-1", Definition, Fide("Article 1.2"),
     "The sides are White and Black, and White moves first",
     "The two sides are called White and Black. White makes the first move, unless a rule of the game or the set-up position of the record says that it is Black's turn.",
-    ["kept", "kept-number"]
-);
-rule!(
-    ENDED,
-    "GEN-2",
-    Law,
-    Ruling,
+    ["kept", "kept-number"];
+
+    ENDED, "GEN-2", Law, Ruling,
     "A move after the end of the game is illegal",
     "A game may end by a claim or automatically:\n\
      - a claimable draw (threefold repetition, fifty moves) ends the game only if a player claims it;\n\
@@ -62,13 +40,9 @@ rule!(
         "broken",
         "broken-dead",
         "broken-fivefold"
-    ]
-);
-rule!(
-    DRAWS,
-    "GEN-3",
-    Ending,
-    Fide("Articles 5.2.2, 9.2, 9.3 and 9.6"),
+    ];
+
+    DRAWS, "GEN-3", Ending, Fide("Articles 5.2.2, 9.2, 9.3 and 9.6"),
     "Claimed draws and automatic draws",
     "Threefold repetition, and fifty moves by each side without a capture or a pawn move, may be claimed by the player to move: in the position reached, or together with the move that the player intends. A correct claim ends the game at once; after an incorrect one the game continues. Fivefold repetition, seventy-five moves and a dead position end the game as a draw at once. A position is dead if neither player can checkmate by any series of legal moves. In chess from any array, and in the games of chess inside Overchess, this is decided by the position and not by material alone, so that blocked positions and forced lines count. Up to 500,000 positions are searched for each side; where that proves nothing, the position is not dead. On the boards of Mega-Chess, which can be won in another way (MG-11), and in other games where their pages do not say more, these are dead:\n\
      - king against king;\n\
@@ -98,49 +72,29 @@ rule!(
         "broken-fivefold-result",
         "broken-seventyfive",
         "broken-seventyfive-result"
-    ]
-);
-rule!(
-    REPETITION,
-    "GEN-4",
-    Definition,
-    Fide("Article 9.2.3"),
+    ];
+
+    REPETITION, "GEN-4", Definition, Fide("Article 9.2.3"),
     "When two positions are the same",
     "Two positions are the same if the same pieces of both sides stand on the same squares of every board and level, the same side is to move, the same castling rights are left, and the same en passant captures are legal now. In games that have them, pieces in hand, sub-sets and the original kind of promoted pieces must be the same too. Move counters and what happened before never matter.",
-    ["kept", "kept-en-passant"]
-);
-rule!(
-    ADJUDICATION,
-    "GEN-5",
-    Permission,
-    Ruling,
+    ["kept", "kept-en-passant"];
+
+    ADJUDICATION, "GEN-5", Permission, Ruling,
     "An event may end a game by adjudication",
     "A limit of moves or time that an event sets is not a rule of the game. A game that ends by such a limit is adjudicated, and its record says so with the tag Termination \"adjudication\". Such a record may have any result, unless the game had already ended.",
-    ["kept", "kept-draw"]
-);
-rule!(
-    PLY_COUNT,
-    "GEN-6",
-    Definition,
-    Ruling,
+    ["kept", "kept-draw"];
+
+    PLY_COUNT, "GEN-6", Definition, Ruling,
     "What perft counts",
     "perft counts the sequences of a given number of legal plies from a position. A sequence that ends sooner does not count: at mate, at stalemate, when a king has fallen or when all boards are closed. Repetitions, move counters and dead positions end games, but perft continues through them, so that a position has one count whatever came before it. On linked boards the plies of all boards count, passes included.",
-    ["kept"]
-);
-rule!(
-    MATE_FIRST,
-    "GEN-7",
-    Definition,
-    Fide("Articles 5.1.1 and 9.6.2"),
+    ["kept"];
+
+    MATE_FIRST, "GEN-7", Definition, Fide("Articles 5.1.1 and 9.6.2"),
     "Mate and stalemate come before every draw",
     "If one move causes several ends at once, mate counts first, then stalemate, then the draws. A move that mates wins even if it also completes seventy-five moves.",
-    ["kept"]
-);
-rule!(
-    ATOM,
-    "GEN-8",
-    Definition,
-    Ruling,
+    ["kept"];
+
+    ATOM, "GEN-8", Definition, Ruling,
     "The ply is the smallest unit of every game",
     "Everything that a side does consists of plies that can be listed and judged one by one, and perft counts plies. By our ruling, in Overchess:\n\
      - A set-up is one ply of each side, the attacker first; there is no such ply if only one set-up is possible.\n\
@@ -150,13 +104,9 @@ rule!(
      - Mate and stalemate are not judged before these plies are complete.\n\
      - A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which passes the turn and is legal only if nothing that is left fits anywhere. A record may write it as one block.\n\
      - A game may be broken off within a set-up, a consolidation or prisoners with names. Its record ends with [%begun …], which lists the plies of that act in coordinates.",
-    ["kept"]
-);
-rule!(
-    ILLEGAL_ATTEMPTS,
-    "GEN-9",
-    Law,
-    Fide("Articles 7.5.5 and 9.5.3"),
+    ["kept"];
+
+    ILLEGAL_ATTEMPTS, "GEN-9", Law, Fide("Articles 7.5.5 and 9.5.3"),
     "Illegal attempts, and illegal moves that stand",
     "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. It is an attempt of the side to move, or of the side that stands before it (`[%illegal B Nd4]`). An attempt that is legal there, or that is no move, is an error and does not count. An illegal move after which both players played on is recorded with [%stands …]: it is a finding, and the game continues from the position to which it led, whatever that is, as long as each side has the kings that its game needs. A castling takes its rook along, and a promotion its piece. A king that is left attacked is not taken: a move that takes it is illegal. A claim of a draw that is wrong ends nothing, and a legal move that was announced with it must be played (9.5.3).",
     [
@@ -167,13 +117,9 @@ rule!(
         "broken-announced",
         "broken-result",
         "broken-stands"
-    ]
-);
-rule!(
-    FLAG,
-    "GEN-10",
-    Ending,
-    Fide("Article 6.9"),
+    ];
+
+    FLAG, "GEN-10", Ending, Fide("Article 6.9"),
     "A fallen flag loses, unless the opponent cannot mate",
     "A player whose flag has fallen loses. The game is drawn instead if the opponent cannot mate:\n\
      - chess from any array, and the games of chess inside Overchess: by any series of legal moves, as for a dead position (GEN-3); where the search proves nothing, a mate counts as possible, and a note says so;\n\
@@ -189,22 +135,14 @@ rule!(
         "kept-loss-opening",
         "broken",
         "broken-blocked"
-    ]
-);
-rule!(
-    POSITION_ENDS,
-    "GEN-11",
-    Definition,
-    Ruling,
+    ];
+
+    POSITION_ENDS, "GEN-11", Definition, Ruling,
     "Without its history, a position ends a game only by what it shows",
     "A position by itself ends a game through mate, stalemate, a dead position or its own counters. Repetition needs the record of the game. In a final position no move is legal.",
-    ["kept", "kept-repetition"]
-);
-rule!(
-    OWN_RECORD,
-    "GEN-12",
-    Law,
-    Ruling,
+    ["kept", "kept-repetition"];
+
+    OWN_RECORD, "GEN-12", Law, Ruling,
     "What a record says counts for the game to which it belongs",
     "A command, a clock, a tag or a result inside a sub-game or an item of a turn is judged for that game exactly as it would be in a record of its own. This holds for flags, resignations, agreements, claims, illegal attempts, clocks, and tags that contradict the moves.\n\
      - An act after that game's end is illegal there, and a nested record is judged as its score-sheets are.\n\
@@ -212,40 +150,24 @@ rule!(
      - A board of Mega-Chess ends only as MG-6, MG-11 and MG-13 say. A resignation, a flag or an agreement given as a command on an item is an error and ends nothing. Clocks belong to the players of the whole game, and illegal attempts and penalties count for the whole game.\n\
      - Whether an attempt on an item was illegal is judged on its board alone, regardless of whose turn it is in the outer game.\n\
      - Tags are not inherited: the clocks of a sub-game without its own TimeControl are kept and not judged.",
-    ["kept", "kept-claim", "broken"]
-);
-rule!(
-    JUDGED,
-    "GEN-13",
-    Law,
-    Ruling,
+    ["kept", "kept-claim", "broken"];
+
+    JUDGED, "GEN-13", Law, Ruling,
     "A clean record was judged completely",
     "A record is clean only if every act of its main line, at every level and on every board, was judged legal. Anything that prevents an act from being judged is an error at that act. What cannot be known after an error is open, never illegal: a later act is called illegal only if it would be illegal wherever the unknown pieces may stand.",
-    ["kept", "broken"]
-);
-rule!(
-    TRUE_RESULT,
-    "GEN-14",
-    Law,
-    Ruling,
+    ["kept", "broken"];
+
+    TRUE_RESULT, "GEN-14", Law, Ruling,
     "A result must not rest on a wrong claim or on nothing",
     "A wrong claim ends nothing, so a win or a draw that rests on it is a wrong result, unless the draw was also agreed. If nobody may resign (SC-65), a decisive result needs a cause, such as the count of kings when time ends (SC-30), and is otherwise wrong; a draw may still be agreed.",
-    ["kept", "broken"]
-);
-rule!(
-    UNKNOWN_RESULT,
-    "GEN-15",
-    Definition,
-    Ruling,
+    ["kept", "broken"];
+
+    UNKNOWN_RESULT, "GEN-15", Definition, Ruling,
     "What the results `*` and `0-0` say",
     "`*` says that the result is not known, and claims nothing: after an end that the last position shows, it is only a note. A last `0-0` says that both sides lost if the tag Result says so too, or if no castling is legal there; otherwise it is castling, with a note. `1/2-0` and `0-1/2` are results that only an arbiter gives. A colon, a dash of any length, `1/2` and `½` are read as what they stand for.",
-    ["kept", "kept-castling"]
-);
-rule!(
-    REMEDIES,
-    "GEN-16",
-    Definition,
-    Fide("Articles 6.8, 6.9, 6.10.2, 7.2 to 7.5, 8.1.1, 8.7 and 9.5.3; Appendices A, B and C"),
+    ["kept", "kept-castling"];
+
+    REMEDIES, "GEN-16", Definition, Fide("Articles 6.8, 6.9, 6.10.2, 7.2 to 7.5, 8.1.1, 8.7 and 9.5.3; Appendices A, B and C"),
     "What an arbiter does about a finding",
     "With a finding of play stands what an arbiter does now, from its article. It depends on the tag TimeControl: an hour or more for sixty moves is standard, ten minutes or less is blitz, rapid is in between. Without that tag, both are said.\n\n\
      | finding | standard | rapid, blitz |\n\
@@ -260,5 +182,5 @@ rule!(
      | result, move after the end | what both players signed stands unless the arbiter decides otherwise (8.7) | the same |\n\
      | flag | lost, or drawn if the opponent cannot checkmate (6.8, 6.9) | the same |\n\n\
      Where an arbiter supervises at most three rapid games (A.4), or one of blitz (B.2), the competition rules apply to illegal moves: `check --supervised`. The time given in rapid is still one minute, and in blitz two, since only B.3 refers to A.3. Games without a law of their own follow those of chess by analogy, and the remedy says so.",
-    ["kept", "kept-blitz"]
-);
+    ["kept", "kept-blitz"];
+}

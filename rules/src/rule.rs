@@ -1,7 +1,7 @@
 //! Rules as data: each is written once, in the laws of its game, and the code that enforces it refers to it.
 //!
-//! [`rule!`](crate::rule!) declares one, with the example games that keep and break it; [`Page`] collects the rules of
-//! one game for `docs/rules/` and for `overboard explain`.
+//! [`rules!`](crate::rules!) declares them, with the example games that keep and break them; [`Page`] collects the rules
+//! of one game for `docs/rules/` and for `overboard explain`.
 
 use crate::refusal::list;
 use std::fmt;
@@ -186,25 +186,28 @@ impl fmt::Display for Binding {
     }
 }
 
-/// Declares a rule with its example games, which are in the folder `examples` of the declaring crate.
+/// Declares the rules of a page and their list, whose name comes first. Their example games are in the folder `examples`
+/// of the declaring crate.
 #[macro_export]
-macro_rules! rule {
-    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?]) => {
-        $crate::rule!($name, $id, $kind, $source, $gist, $text, [$($example),*], InForce);
+macro_rules! rules {
+    ($list:ident; $($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?] $(, $standing:ident)?;)*) => {
+        const $list: &[&$crate::rule::Rule] = &[$(&$name),*];
+        $(
+            #[doc = $gist]
+            pub static $name: $crate::rule::Rule = $crate::rule::Rule {
+                id: $id,
+                gist: $gist,
+                text: $text,
+                kind: $crate::rule::Kind::$kind,
+                source: $source,
+                standing: $crate::rules!(@standing $($standing)?),
+                examples: &[$($crate::rule::Example {
+                    name: concat!($id, ".", $example),
+                    text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/", $id, ".", $example, ".pgn")),
+                }),*],
+            };
+        )*
     };
-    ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?], $standing:ident) => {
-        #[doc = $gist]
-        pub static $name: $crate::rule::Rule = $crate::rule::Rule {
-            id: $id,
-            gist: $gist,
-            text: $text,
-            kind: $crate::rule::Kind::$kind,
-            source: $source,
-            standing: $crate::rule::Binding::$standing,
-            examples: &[$($crate::rule::Example {
-                name: concat!($id, ".", $example),
-                text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/", $id, ".", $example, ".pgn")),
-            }),*],
-        };
-    };
+    (@standing) => { $crate::rule::Binding::InForce };
+    (@standing $standing:ident) => { $crate::rule::Binding::$standing };
 }

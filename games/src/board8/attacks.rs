@@ -2,7 +2,7 @@
 //!
 //! The tables are those of the orthodox-chess library.
 
-use overboard_rules::square::{Side, Square};
+use overboard_rules::square::{Role, Side, Square};
 use shakmaty::{Bitboard, Color, attacks};
 
 /// The squares of a set, `a1` first.
@@ -92,12 +92,12 @@ pub(crate) const fn east(pawns: u64) -> u64 {
 
 /// The squares that a pawn of the side attacks.
 #[inline]
-pub(crate) fn pawn(from: u32, side: Side) -> u64 {
+pub(crate) fn pawn(from: impl Into<u32>, side: Side) -> u64 {
     let color = match side {
         Side::White => Color::White,
         Side::Black => Color::Black,
     };
-    attacks::pawn_attacks(color, at(from)).into()
+    attacks::pawn_attacks(color, at(from.into())).into()
 }
 
 /// The squares that a knight attacks.
@@ -122,6 +122,21 @@ pub(crate) fn bishop(from: u32, occupied: u64) -> u64 {
 #[inline]
 pub(crate) fn rook(from: u32, occupied: u64) -> u64 {
     attacks::rook_attacks(at(from), Bitboard(occupied)).into()
+}
+
+/// Where an officer can go if only `occupied` squares block it, up to and including the first of them; nowhere for a
+/// pawn.
+#[inline]
+pub(crate) fn reach(role: Role, from: impl Into<u32>, occupied: u64) -> u64 {
+    let from = from.into();
+    match role {
+        Role::Knight => knight(from),
+        Role::Bishop => bishop(from, occupied),
+        Role::Rook => rook(from, occupied),
+        Role::Queen => bishop(from, occupied) | rook(from, occupied),
+        Role::King => king(from),
+        Role::Pawn | Role::Silver | Role::Gold => 0,
+    }
 }
 
 /// The squares strictly between two squares on a line; none if they share no line.

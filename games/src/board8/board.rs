@@ -2,7 +2,8 @@
 //! the mega-pieces of Mega-Chess. Each of these games decides itself which moves are legal, and what else a piece is;
 //! placement, attacks and the spelling of moves are here. Bit 0 of a set is `a1`, bit 8 is `a2`.
 
-use crate::chess::{Chess, attacks, lines, steps};
+use super::attacks;
+use crate::chess::Chess;
 use overboard_rules::{
     by_side::BySide,
     origin::Origins,
@@ -303,19 +304,13 @@ impl Board {
     /// The pieces of a side that attack a square, if these squares are occupied.
     pub fn attackers(&self, square: u8, by: Side, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
-        let [king, knight] = steps(square);
-        let [rook, bishop] = lines(square, occupied);
+        let at = square.into();
         // A pawn attacks the square if a pawn of the other side on that square would attack it.
-        let pawn = attacks(
-            Piece {
-                side: by.other(),
-                role: Role::Pawn,
-            },
-            square,
-            0,
-        );
-        let leapers = pawn & pawns | king & kings | knight & knights;
-        (leapers | rook & (rooks | queens) | bishop & (bishops | queens)) & self.of(by) & occupied
+        let pawn = attacks::pawn(at, by.other());
+        let leapers = pawn & pawns | attacks::king(at) & kings | attacks::knight(at) & knights;
+        let rook = attacks::rook(at, occupied) & (rooks | queens);
+        let bishop = attacks::bishop(at, occupied) & (bishops | queens);
+        (leapers | rook | bishop) & self.of(by) & occupied
     }
 
     /// The pieces that give check to a side's king, whatever else may keep them from moving.

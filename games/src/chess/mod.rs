@@ -21,7 +21,7 @@ use overboard_rules::{
     ply::{Pattern, Wing},
     position::{DrawLaw as _, Movegen},
     setup::{Impossible, Setup, reachable},
-    square::{Piece, Role, Side, Square},
+    square::{Role, Side, Square},
 };
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _,
@@ -714,36 +714,4 @@ fn checkers(position: &shakmaty::Chess) -> Bitboard {
     board.king_of(turn).map_or(Bitboard::EMPTY, |king| {
         attackers(board, king, !turn, board.occupied())
     })
-}
-
-/// The squares that a piece attacks from a square, if these squares are occupied; bit 0 of a set is `a1`.
-pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
-    let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else {
-        return 0;
-    };
-    attacks::attacks(from, piece, Bitboard(occupied)).0
-}
-
-/// The squares that a king, and that a knight, attacks from a square.
-#[inline]
-pub(crate) fn steps(from: u8) -> [u64; 2] {
-    let Ok(from) = shakmaty::Square::try_from(from) else {
-        return [0; 2];
-    };
-    [
-        attacks::king_attacks(from).0,
-        attacks::knight_attacks(from).0,
-    ]
-}
-
-/// The squares that a rook, and that a bishop, attacks from a square, if these squares are occupied.
-#[inline]
-pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
-    let Ok(from) = shakmaty::Square::try_from(from) else {
-        return [0; 2];
-    };
-    [
-        attacks::rook_attacks(from, Bitboard(occupied)).0,
-        attacks::bishop_attacks(from, Bitboard(occupied)).0,
-    ]
 }

@@ -1,11 +1,13 @@
 //! The mega-board: the placement, states and moves of mega-pieces.
 
 use crate::{
-    board8::board::{
-        Board, BoardMove as MegaMove, CASTLINGS, Castling, LAST_RANKS, PROMOTIONS, ahead, between,
-        bit, last_rank, pawn_rank, set_of, squares, victim_of,
+    board8::{
+        attacks::{self, reach},
+        board::{
+            Board, BoardMove as MegaMove, CASTLINGS, Castling, LAST_RANKS, PROMOTIONS, ahead,
+            between, bit, last_rank, pawn_rank, set_of, squares, victim_of,
+        },
     },
-    chess::{attacks, lines, steps},
     mega::laws as law,
 };
 use overboard_rules::{
@@ -46,21 +48,6 @@ pub(crate) struct MegaBoard {
     /// The en passant square is set only where such a capture is legal.
     pub board: Board,
     states: [u64; 4],
-}
-
-/// What a piece other than a pawn attacks, including the first occupied square of a line.
-pub(crate) fn reach(role: Role, from: u8, occupied: u64) -> u64 {
-    match role {
-        Role::Knight => steps(from)[1],
-        Role::King => steps(from)[0],
-        Role::Bishop => lines(from, occupied)[1],
-        Role::Rook => lines(from, occupied)[0],
-        Role::Queen => {
-            let [straight, slanting] = lines(from, occupied);
-            straight | slanting
-        }
-        _ => 0,
-    }
 }
 
 impl MegaBoard {
@@ -265,15 +252,7 @@ impl MegaBoard {
         let two = if is_home { one.and_then(step) } else { None };
         let mut targets = one.into_iter().chain(two).fold(0, |set, to| set | bit(to));
         if armed {
-            let reach = attacks(
-                Piece {
-                    side,
-                    role: Role::Pawn,
-                },
-                from,
-                self.occupied(),
-            );
-            targets |= reach & (prey | self.prey_in_passing(side, prey));
+            targets |= attacks::pawn(from, side) & (prey | self.prey_in_passing(side, prey));
         }
         for to in squares(targets) {
             if to / 8 != last_rank(side) {

@@ -5,15 +5,18 @@
 use super::{
     Mega,
     leaf::mates,
-    mega_board::{State, reach},
+    mega_board::State,
     state::{Act, Game, Ply},
 };
 use crate::{
-    board8::board::{
-        BoardMove as MegaMove, PROMOTIONS, ahead, bit, last_rank, pawn_rank, set_of, squares,
-        victim_of,
+    board8::{
+        attacks::{self, reach},
+        board::{
+            BoardMove as MegaMove, PROMOTIONS, ahead, bit, last_rank, pawn_rank, set_of, squares,
+            victim_of,
+        },
     },
-    chess::{attacks, laws as regular},
+    chess::laws as regular,
     mega::laws as law,
 };
 use overboard_rules::{
@@ -23,7 +26,7 @@ use overboard_rules::{
     position::{Found, Movegen},
     refusal::{self, list},
     rule::Rule,
-    square::{Piece, Role, Square},
+    square::{Role, Square},
 };
 
 /// What a record says about a board.
@@ -541,11 +544,7 @@ impl Game {
                 return true;
             }
         }
-        let pawn = Piece {
-            side: self.turn,
-            role,
-        };
-        attacks(pawn, from, occupied) & bit(target) != 0
+        attacks::pawn(from, self.turn) & bit(target) != 0
     }
 
     /// The reason why mega-pieces that could reach a square may not go there.

@@ -145,23 +145,10 @@ impl Force {
             Role::King,
         ] {
             for from in attacks::SquareSet(self.of(role)) {
-                all |= reach(role, from, occupied);
+                all |= attacks::reach(role, from, occupied);
             }
         }
         all
-    }
-}
-
-/// Where an officer can go if only `occupied` squares block it; empty for a pawn.
-#[inline]
-pub(super) fn reach(role: Role, from: u32, occupied: u64) -> u64 {
-    match role {
-        Role::Knight => attacks::knight(from),
-        Role::Bishop => attacks::bishop(from, occupied),
-        Role::Rook => attacks::rook(from, occupied),
-        Role::Queen => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
-        Role::King => attacks::king(from),
-        Role::Pawn | Role::Silver | Role::Gold => 0,
     }
 }
 

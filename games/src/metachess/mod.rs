@@ -39,7 +39,7 @@ use crate::{
     },
     chess::Chess,
 };
-use board::{Board, reach};
+use board::Board;
 use movegen::origins;
 use overboard_rules::{
     ply::{Arrival, Pattern, StandingAct, Wing},
@@ -226,7 +226,7 @@ impl Meta {
     #[inline]
     fn find_officer(&self, pattern: &Pattern, to: u32, above: bool) -> Found {
         let role = pattern.role;
-        let near = reach(role, to, self.board.occupied()) & origins(pattern);
+        let near = attacks::reach(role, to, self.board.occupied()) & origins(pattern);
         let movers = match role {
             Role::Silver | Role::Gold => 0,
             role => near & self.board.movers(self.turn).of(role),
@@ -238,7 +238,7 @@ impl Meta {
         let able = SquareSet(movers).filter(|from| {
             let goals = match role {
                 Role::King => scope.flight(),
-                role => scope.goals(*from, reach(role, *from, self.board.occupied())),
+                role => scope.goals(*from, attacks::reach(role, *from, self.board.occupied())),
             };
             goals.on(above) >> to & 1 == 1
         });

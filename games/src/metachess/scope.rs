@@ -4,7 +4,7 @@
 //! its class: on the first level, on a carrier of its own side, on an enemy carrier.
 
 use super::{
-    board::{Board, Force, Stand, reach},
+    board::{Board, Force, Stand},
     moves::Move,
 };
 use crate::board8::{
@@ -237,7 +237,7 @@ impl<'a> Scope<'a> {
                 visit(
                     role,
                     from,
-                    self.goals(from, reach(role, from, self.occupied)),
+                    self.goals(from, attacks::reach(role, from, self.occupied)),
                 );
             }
         }

@@ -1,10 +1,10 @@
 //! The moves of over-pieces: regular chess with barred squares.
 
-use crate::{
-    board8::board::{
+use crate::board8::{
+    attacks::{self, reach},
+    board::{
         Board, BoardMove, CASTLINGS, PROMOTIONS, ahead, between, bit, last_rank, pawn_rank, squares,
     },
-    chess::{attacks, lines},
 };
 use overboard_rules::square::{Piece, Role, Side};
 
@@ -20,8 +20,9 @@ impl Board {
             self.kind(Role::Queen),
         );
         let (occupied, enemy) = (self.occupied(), self.of(side.other()));
-        let seen = lines(king, occupied).map(|line| line & self.of(side));
-        let [rook, bishop] = lines(king, occupied & !(seen[0] | seen[1]));
+        let lines = |occupied| [Role::Rook, Role::Bishop].map(|role| reach(role, king, occupied));
+        let seen = lines(occupied).map(|line| line & self.of(side));
+        let [rook, bishop] = lines(occupied & !(seen[0] | seen[1]));
         let along = [
             rook & (rooks | queens) & enemy,
             bishop & (bishops | queens) & enemy,
@@ -52,12 +53,11 @@ impl Board {
     pub fn targets(&self, Piece { side, role }: Piece, from: u8, barred: u64) -> u64 {
         let occupied = self.occupied() | barred;
         let enemy = self.of(side.other()) & !barred & !self.kind(Role::King);
-        let reach = attacks(Piece { side, role }, from, occupied);
         if role != Role::Pawn {
-            return reach & (enemy | !occupied);
+            return reach(role, from, occupied) & (enemy | !occupied);
         }
         let passing = self.en_passant.map_or(0, bit) & !occupied;
-        let mut targets = reach & (enemy | passing);
+        let mut targets = attacks::pawn(from, side) & (enemy | passing);
         if let Some(one) = ahead(side, from).filter(|one| occupied & bit(*one) == 0) {
             targets |= bit(one);
             let home = from / 8 == pawn_rank(side);

@@ -2,11 +2,14 @@
 
 use super::{Act, Boards, Game, MegaMove, Ply, Step, TURN, play::carried};
 use crate::{
-    board8::board::{bit, set_of, squares},
+    board8::{
+        attacks::reach,
+        board::{bit, set_of, squares},
+    },
     chess::Chess,
     mega::{
         leaf::mates,
-        mega_board::{MegaBoard, State, reach},
+        mega_board::{MegaBoard, State},
     },
 };
 use overboard_referee::game::play::pick;

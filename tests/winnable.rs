@@ -60,7 +60,7 @@ fn published_positions_are_answered_right() {
         let Some(position) = position(&question.fen) else {
             return [None, None];
         };
-        SIDES.map(|side| Some(position.winnable(side, nodes)))
+        SIDES.map(|side| Some(position.winnable(side, Some(nodes))))
     });
     let mut undecided = 0;
     for (question, answers) in questions.iter().zip(answers) {
@@ -84,7 +84,7 @@ fn judges_presume_a_mate_only_where_there_is_one() {
             return;
         };
         for (side, can_mate) in SIDES.into_iter().zip(question.can_mate) {
-            if position.winnable(side, FEW) == Winnable::Undecided {
+            if position.winnable(side, Some(FEW)) == Winnable::Undecided {
                 continue;
             }
             let expected = if can_mate {
@@ -124,7 +124,7 @@ fn the_moves_that_are_named_end_in_mate() {
         };
         let mut mates = 0;
         for side in SIDES {
-            if let Winnable::By(line) = position.winnable(side, FEW) {
+            if let Winnable::By(line) = position.winnable(side, Some(FEW)) {
                 let mut names = Vec::new();
                 let mut now = position.clone();
                 for m in line {
@@ -180,7 +180,7 @@ fn a_flag_falls_as_the_position_says() {
             return;
         }
         for (side, can_mate) in SIDES.into_iter().zip(question.can_mate) {
-            if position.winnable(side, FEW) == Winnable::Undecided {
+            if position.winnable(side, Some(FEW)) == Winnable::Undecided {
                 continue;
             }
             let loser = if side == Side::White { 'B' } else { 'W' };
@@ -211,7 +211,7 @@ fn nothing_is_played_in_a_dead_position() {
         let Some(position) = position(&question.fen) else {
             return 0;
         };
-        let is_decided = |side| position.winnable(side, FEW) != Winnable::Undecided;
+        let is_decided = |side| position.winnable(side, Some(FEW)) != Winnable::Undecided;
         let is_dead = question.can_mate == [false, false];
         // Moves of bare kings tell an electronic board the result.
         if !is_dead
@@ -245,7 +245,7 @@ fn nothing_is_played_in_a_dead_position() {
 fn what_keeps_the_men_apart_is_named() {
     let fen = "8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1";
     let position = position(fen).expect("a position");
-    let Winnable::Never(Never::Walls(wall)) = position.winnable(Side::White, FEW) else {
+    let Winnable::Never(Never::Walls(wall)) = position.winnable(Side::White, Some(FEW)) else {
         panic!("a wall");
     };
     assert_eq!(wall.fixed.len(), 8);

@@ -4,6 +4,7 @@
 //! by minor pieces in a corner, in which the other side's men stand in their own king's way. The weights are those that
 //! found mates in the fewest positions among the ends of 1,000 games.
 
+use super::freedom;
 use shakmaty::{Bitboard, Board, Color, Square, attacks};
 
 /// Above any other estimate.
@@ -42,9 +43,7 @@ fn means(board: &Board, winner: Color) -> (u32, Option<Square>) {
     let to_promotion = |pawn: Square| {
         let rank = u32::from(pawn.rank());
         let steps = winner.fold_wb(7 - rank, rank);
-        let file = Bitboard::from(pawn.file());
-        let beyond = Bitboard(u64::MAX.wrapping_shl(u32::from(pawn))).without(pawn);
-        let ahead = file & winner.fold_wb(beyond, !beyond.with(pawn));
+        let ahead = freedom::ahead(pawn, winner);
         let in_the_way = (ahead & board.occupied()).count() as u32;
         let facing = ahead & board.by_color(!winner) & board.pawns();
         let missing = 4 * steps + 4 * in_the_way + 8 * facing.count() as u32;

@@ -80,7 +80,7 @@ fn has_passed_pawn(board: &Board, side: Color) -> bool {
 }
 
 /// The squares of a pawn's file before it.
-fn ahead(pawn: Square, side: Color) -> Bitboard {
+pub(super) fn ahead(pawn: Square, side: Color) -> Bitboard {
     let file = Bitboard::from(pawn.file());
     let behind = Bitboard(u64::MAX.wrapping_shl(u32::from(pawn)));
     match side {

@@ -14,9 +14,9 @@
 //!
 //! let read = |fen| Chess::read(fen).unwrap().position;
 //! let blocked = read("8/8/2k5/p1p1p1p1/P1P1P1P1/2K5/8/8 w - - 0 1");
-//! assert!(matches!(blocked.winnable(Side::White, 1000), Winnable::Never(Never::Walls(_))));
+//! assert!(matches!(blocked.winnable(Side::White, Some(1000)), Winnable::Never(Never::Walls(_))));
 //! let corner = read("k7/8/1K6/8/8/8/8/7R w - - 0 1");
-//! let Winnable::By(line) = corner.winnable(Side::White, 1000) else { panic!("a mate in one") };
+//! let Winnable::By(line) = corner.winnable(Side::White, Some(1000)) else { panic!("a mate in one") };
 //! assert_eq!(line.len(), 1);
 //! ```
 
@@ -77,15 +77,10 @@ pub struct Wall {
 }
 
 impl<L: ChessLaws> ChessBy<L> {
-    /// Whether a side can still mate, with the moves in coordinates. At most this many positions are searched; without a number
-    /// it is said as a judge needs it.
+    /// The same as [`Self::winnable`], with the moves in coordinates.
     #[must_use]
     pub fn winnable_in_coordinates(&self, side: Side, nodes: Option<u32>) -> Winnable<MoveText> {
-        let found = match nodes {
-            Some(nodes) => self.winnable(side, nodes),
-            None => self.judged(side),
-        };
-        match found {
+        match self.winnable(side, nodes) {
             Winnable::By(line) => {
                 let mut position = self.clone();
                 let mut written = Vec::with_capacity(line.len());
@@ -101,39 +96,28 @@ impl<L: ChessLaws> ChessBy<L> {
         }
     }
 
-    /// Whether a side can still mate by any series of legal moves; at most this many positions are searched. The series is
-    /// not the shortest.
+    /// Whether a side can still mate by any series of legal moves, not the shortest; at most this many positions are
+    /// searched. Without a number it is said as a judge needs it: a position of much freedom counts as won without a series
+    /// of moves, and at most [`NODES`] positions are searched.
     #[must_use]
-    pub fn winnable(&self, side: Side, nodes: u32) -> Winnable {
+    pub fn winnable(&self, side: Side, nodes: Option<u32>) -> Winnable {
+        let color = color_to(side);
         if self.lacks_men(side) {
             return Winnable::Never(Never::Material);
         }
-        if let Some(wall) = walls::keep_out(&self.position, color_to(side)) {
-            return Winnable::Never(Never::Walls(Box::new(wall)));
-        }
-        search::mate(self, color_to(side), nodes, false)
-    }
-
-    /// The same as a judge needs it: a position of much freedom counts as won without a series of moves, and at most
-    /// [`NODES`] positions are searched.
-    #[must_use]
-    pub fn judged(&self, side: Side) -> Winnable {
-        if self.lacks_men(side) {
-            return Winnable::Never(Never::Material);
-        }
-        if freedom::has(&self.position, color_to(side)) {
+        if nodes.is_none() && freedom::has(&self.position, color) {
             return Winnable::Surely;
         }
-        if let Some(wall) = walls::keep_out(&self.position, color_to(side)) {
+        if let Some(wall) = walls::keep_out(&self.position, color) {
             return Winnable::Never(Never::Walls(Box::new(wall)));
         }
-        search::mate(self, color_to(side), NODES, true)
+        search::mate(self, color, nodes.unwrap_or(NODES), nodes.is_none())
     }
 
     /// What that means for a result.
     #[must_use]
     pub fn prospect(&self, side: Side) -> Prospect {
-        match self.judged(side) {
+        match self.winnable(side, None) {
             Winnable::By(_) | Winnable::Surely => Prospect::Open,
             Winnable::Never(_) => Prospect::Never,
             Winnable::Undecided => Prospect::Undecided,

@@ -6,6 +6,7 @@ use super::{
 };
 use overboard_rules::{
     by_side::BySide,
+    hash,
     square::{Piece, Role, Side},
 };
 
@@ -201,12 +202,7 @@ impl PieceCensus {
             pair(self.sides[Side::White], self.promoted),
             pair(white, black),
         ];
-        words
-            .into_iter()
-            .zip(FACTORS)
-            .fold(0, |key: u64, (word, factor)| {
-                key.wrapping_add((word ^ word >> 29).wrapping_mul(factor))
-            })
+        hash::five(words) as u64
     }
 }
 
@@ -217,12 +213,3 @@ fn kind_of(role: Role) -> Option<usize> {
         hand_index(role)
     }
 }
-
-/// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).
-const FACTORS: [u64; 5] = [
-    0x6a09_e667_f3bc_c909,
-    0xbb67_ae85_84ca_a73b,
-    0x3c6e_f372_fe94_f82b,
-    0xa54f_f53a_5f1d_36f1,
-    0x510e_527f_ade6_82d1,
-];

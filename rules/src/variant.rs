@@ -370,6 +370,18 @@ impl Spelling {
         Self { text, level: None }
     }
 
+    /// Names that stand for the game without a level.
+    #[must_use]
+    pub const fn all<const N: usize>(names: [&'static str; N]) -> [Self; N] {
+        let mut all = [Self::new(""); N];
+        let mut at = 0;
+        while at < N {
+            all[at].text = names[at];
+            at += 1;
+        }
+        all
+    }
+
     /// A name that stands for one level of the game.
     #[must_use]
     pub const fn of_level(text: &'static str, level: u8) -> Self {

@@ -99,11 +99,7 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "Bughouse",
     intro: "Chess for two teams of two on two boards: what a player captures, the partner may drop on the other board.",
     signs: &SIGNS,
-    spellings: &[
-        Spelling::new("bughouse"),
-        Spelling::new("bug house"),
-        Spelling::new("bughouse chess"),
-    ],
+    spellings: &Spelling::all(["bughouse", "bug house", "bughouse chess"]),
     own_tags: &super::bpgn::tags::PLAYERS,
     arguments: &["bughouse"],
     options: &OPTIONS,

@@ -24,12 +24,7 @@ pub static INFO: VariantInfo = VariantInfo {
     gives_titles: true,
     in_words: "chess",
     intro: "Chess by the Laws of FIDE.",
-    spellings: &[
-        Spelling::new("chess"),
-        Spelling::new("standard"),
-        Spelling::new("normal"),
-        Spelling::new("from position"),
-    ],
+    spellings: &Spelling::all(["chess", "standard", "normal", "from position"]),
     arguments: &["chess"],
     chess_within: ChessWithin::Itself,
     cecp: Some(Cecp {

@@ -79,11 +79,7 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "Crazyhouse",
     intro: "Chess in which a captured piece changes sides, and its captor may drop it instead of moving.",
     signs: &SIGNS,
-    spellings: &[
-        Spelling::new("crazyhouse"),
-        Spelling::new("crazy house"),
-        Spelling::new("crazy-house"),
-    ],
+    spellings: &Spelling::all(["crazyhouse", "crazy house", "crazy-house"]),
     arguments: &["crazyhouse"],
     options: &OPTIONS,
     extensions: &[Extension::Drop],
@@ -104,11 +100,7 @@ pub static INFO_960: VariantInfo = VariantInfo {
     name: "Crazyhouse960",
     in_words: "Crazyhouse960",
     intro: "Crazyhouse in which the pieces behind the pawns start in an order drawn by lot.",
-    spellings: &[
-        Spelling::new("crazyhouse960"),
-        Spelling::new("crazyhouse 960"),
-        Spelling::new("crazyhouse-960"),
-    ],
+    spellings: &Spelling::all(["crazyhouse960", "crazyhouse 960", "crazyhouse-960"]),
     arguments: &["crazyhouse960"],
     // Programs for XBoard have no name for it.
     cecp: None,

@@ -32,11 +32,7 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "MetaChess #4",
     intro: "Chess on two levels: a piece may climb on top of another and ride it.",
     signs: &SIGNS,
-    spellings: &[
-        Spelling::new("metachess #4"),
-        Spelling::new("metachess"),
-        Spelling::new("metachess 4"),
-    ],
+    spellings: &Spelling::all(["metachess #4", "metachess", "metachess 4"]),
     arguments: &["metachess"],
     cecp: Some(Cecp {
         name: "metachess",

@@ -40,7 +40,7 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "Olympic Chess",
     intro: "Chess on a small board: a captured piece changes sides, and its new owner may drop it instead of moving.",
     signs: &SIGNS,
-    spellings: &[Spelling::new("olympic chess"), Spelling::new("olympic")],
+    spellings: &Spelling::all(["olympic chess", "olympic"]),
     arguments: &["olympic"],
     cecp: Some(Cecp {
         name: "olympic",

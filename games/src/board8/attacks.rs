@@ -93,10 +93,7 @@ pub(crate) const fn east(pawns: u64) -> u64 {
 /// The squares that a pawn of the side attacks.
 #[inline]
 pub(crate) fn pawn(from: impl Into<u32>, side: Side) -> u64 {
-    let color = match side {
-        Side::White => Color::White,
-        Side::Black => Color::Black,
-    };
+    let color = Color::from_white(side == Side::White);
     attacks::pawn_attacks(color, at(from.into())).into()
 }
 

@@ -4,7 +4,7 @@ use overboard_rules::{
     ply::Wing,
     square::{Piece, Role, Side, Square},
 };
-use shakmaty::CastlingSide;
+use shakmaty::{CastlingSide, Color, Role as Kind};
 
 #[inline]
 pub(super) fn square_to(square: Square) -> shakmaty::Square {
@@ -17,17 +17,17 @@ pub(super) fn square_from(square: shakmaty::Square) -> Square {
     Square::new(index % 8, index / 8)
 }
 
-pub(super) const fn side_from(color: shakmaty::Color) -> Side {
+pub(super) const fn side_from(color: Color) -> Side {
     match color {
-        shakmaty::Color::White => Side::White,
-        shakmaty::Color::Black => Side::Black,
+        Color::White => Side::White,
+        Color::Black => Side::Black,
     }
 }
 
-pub(super) const fn color_to(side: Side) -> shakmaty::Color {
+pub(super) const fn color_to(side: Side) -> Color {
     match side {
-        Side::White => shakmaty::Color::White,
-        Side::Black => shakmaty::Color::Black,
+        Side::White => Color::White,
+        Side::Black => Color::Black,
     }
 }
 
@@ -38,33 +38,15 @@ pub(super) const fn wing_to(wing: Wing) -> CastlingSide {
     }
 }
 
-pub(super) const fn role_from(role: shakmaty::Role) -> Role {
-    match role {
-        shakmaty::Role::Pawn => Role::Pawn,
-        shakmaty::Role::Knight => Role::Knight,
-        shakmaty::Role::Bishop => Role::Bishop,
-        shakmaty::Role::Rook => Role::Rook,
-        shakmaty::Role::Queen => Role::Queen,
-        shakmaty::Role::King => Role::King,
-    }
+/// Both list the kinds of chess in the same order, and the library counts from 1.
+pub(super) const fn role_from(role: Kind) -> Role {
+    Role::OF_CHESS[role as usize - 1]
 }
-
-/// The library's kinds of pieces, in the order of ours.
-const ROLES: [Option<shakmaty::Role>; 8] = {
-    let mut roles = [None; 8];
-    let mut at = 0;
-    while at < shakmaty::Role::ALL.len() {
-        let role = shakmaty::Role::ALL[at];
-        roles[role_from(role) as usize] = Some(role);
-        at += 1;
-    }
-    roles
-};
 
 // A table, because a branch for each kind of piece would be mispredicted at every other move of a record.
 #[inline]
-pub(super) const fn role_to(role: Role) -> Option<shakmaty::Role> {
-    ROLES[role as usize]
+pub(super) fn role_to(role: Role) -> Option<Kind> {
+    Kind::ALL.get(role as usize).copied()
 }
 
 pub(super) fn piece_from(piece: shakmaty::Piece) -> Piece {

@@ -24,8 +24,8 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _,
-    PositionErrorKinds, attacks,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, EnPassantMode, FromSetup, Position as _,
+    PositionErrorKinds, Role as Kind, attacks,
 };
 use std::{marker::PhantomData, num::NonZeroU32};
 
@@ -188,7 +188,7 @@ impl<L: ChessLaws> ChessBy<L> {
         let Some(king) = board.king_of(self.position.turn()) else {
             return false;
         };
-        let pawns = board.pawns() & self.position.us() & !whence(shakmaty::Role::Queen, king);
+        let pawns = board.pawns() & self.position.us() & !whence(Kind::Queen, king);
         let ahead = self.position.turn().fold_wb(pawns.0 << 8, pawns.0 >> 8);
         self.checkers.is_empty() && ahead & !board.occupied().0 != 0
     }
@@ -255,7 +255,7 @@ impl<L: ChessLaws> ChessBy<L> {
             }));
         }
         if let Found::One(Move(shakmaty::Move::Normal {
-            capture: Some(shakmaty::Role::King),
+            capture: Some(Kind::King),
             ..
         })) = found
         {
@@ -294,7 +294,7 @@ impl<L: ChessLaws> ChessBy<L> {
         &self,
         pawns: Bitboard,
         to: shakmaty::Square,
-        promotion: Option<shakmaty::Role>,
+        promotion: Option<Kind>,
     ) -> Found {
         let us = self.position.turn();
         let occupied = self.position.board().occupied();
@@ -320,7 +320,7 @@ impl<L: ChessLaws> ChessBy<L> {
             return Found::None;
         }
         Found::One(Move(shakmaty::Move::Normal {
-            role: shakmaty::Role::Pawn,
+            role: Kind::Pawn,
             from,
             capture: None,
             to,
@@ -332,7 +332,7 @@ impl<L: ChessLaws> ChessBy<L> {
         &self,
         pawns: Bitboard,
         to: shakmaty::Square,
-        promotion: Option<shakmaty::Role>,
+        promotion: Option<Kind>,
     ) -> Found {
         let board = self.position.board();
         let us = self.position.turn();
@@ -346,7 +346,7 @@ impl<L: ChessLaws> ChessBy<L> {
                 (Some(square), Some(victim)) if square == to => Bitboard::from_square(victim),
                 _ => return Found::None,
             }
-        } else if taken == Some(shakmaty::Role::King) || board.by_color(us).contains(to) {
+        } else if taken == Some(Kind::King) || board.by_color(us).contains(to) {
             return Found::None;
         } else {
             Bitboard::EMPTY
@@ -363,7 +363,7 @@ impl<L: ChessLaws> ChessBy<L> {
                 shakmaty::Move::EnPassant { from, to }
             } else {
                 shakmaty::Move::Normal {
-                    role: shakmaty::Role::Pawn,
+                    role: Kind::Pawn,
                     from,
                     capture: taken,
                     to,
@@ -434,7 +434,7 @@ impl<L: ChessLaws> ChessBy<L> {
             return true;
         };
         let direct = match promotion.unwrap_or(role) {
-            shakmaty::Role::Pawn => attacks::pawn_attacks(mover, to).contains(king),
+            Kind::Pawn => attacks::pawn_attacks(mover, to).contains(king),
             officer => whence(officer, to).contains(king) && is_open(king, to, board.occupied()),
         };
         direct || (attacks::ray(king, from) & board.by_color(mover) & board.sliders()).any()
@@ -442,11 +442,11 @@ impl<L: ChessLaws> ChessBy<L> {
 
     /// Whether an officer that leaves a square takes castling rights with it.
     #[inline]
-    fn loses_rights(&self, role: shakmaty::Role, from: shakmaty::Square) -> bool {
+    fn loses_rights(&self, role: Kind, from: shakmaty::Square) -> bool {
         let rights = self.position.castles().castling_rights();
         let of_king = Bitboard::from(self.position.turn().backrank());
         (rights
-            & if role == shakmaty::Role::King {
+            & if role == Kind::King {
                 of_king
             } else {
                 from.into()
@@ -574,11 +574,11 @@ impl Move {
 }
 
 /// The castling rights in the order K Q k q.
-const RIGHTS: [(shakmaty::Color, CastlingSide); 4] = [
-    (shakmaty::Color::White, CastlingSide::KingSide),
-    (shakmaty::Color::White, CastlingSide::QueenSide),
-    (shakmaty::Color::Black, CastlingSide::KingSide),
-    (shakmaty::Color::Black, CastlingSide::QueenSide),
+const RIGHTS: [(Color, CastlingSide); 4] = [
+    (Color::White, CastlingSide::KingSide),
+    (Color::White, CastlingSide::QueenSide),
+    (Color::Black, CastlingSide::KingSide),
+    (Color::Black, CastlingSide::QueenSide),
 ];
 
 fn arrange(setup: &Setup) -> shakmaty::Setup {
@@ -645,11 +645,11 @@ static WHENCE: [[Bitboard; 64]; 7] = {
     let mut at = 0;
     while at < 64 {
         let to = shakmaty::Square::new(at as u32);
-        whence[shakmaty::Role::Knight as usize][at] = attacks::knight_attacks(to);
-        whence[shakmaty::Role::Bishop as usize][at] = attacks::bishop_attacks(to, Bitboard::EMPTY);
-        whence[shakmaty::Role::Rook as usize][at] = attacks::rook_attacks(to, Bitboard::EMPTY);
-        whence[shakmaty::Role::Queen as usize][at] = attacks::queen_attacks(to, Bitboard::EMPTY);
-        whence[shakmaty::Role::King as usize][at] = attacks::king_attacks(to);
+        whence[Kind::Knight as usize][at] = attacks::knight_attacks(to);
+        whence[Kind::Bishop as usize][at] = attacks::bishop_attacks(to, Bitboard::EMPTY);
+        whence[Kind::Rook as usize][at] = attacks::rook_attacks(to, Bitboard::EMPTY);
+        whence[Kind::Queen as usize][at] = attacks::queen_attacks(to, Bitboard::EMPTY);
+        whence[Kind::King as usize][at] = attacks::king_attacks(to);
         at += 1;
     }
     whence
@@ -659,7 +659,7 @@ static WHENCE: [[Bitboard; 64]; 7] = {
 /// cache lines of small tables, while the attack tables exceed the first-level cache; and it does not branch on the
 /// kind of piece.
 #[inline]
-fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
+fn whence(role: Kind, to: shakmaty::Square) -> Bitboard {
     WHENCE[role as usize][usize::from(to)]
 }
 
@@ -680,24 +680,19 @@ fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
         Bitboard::DARK_SQUARES
     };
     match board.role_at(from) {
-        Some(shakmaty::Role::Knight) => attacks::knight_attacks(from),
-        Some(shakmaty::Role::Bishop) => near & alike,
-        Some(shakmaty::Role::Rook) => near & !alike,
+        Some(Kind::Knight) => attacks::knight_attacks(from),
+        Some(Kind::Bishop) => near & alike,
+        Some(Kind::Rook) => near & !alike,
         _ => near,
     }
 }
 
 /// The pieces of a side that attack a square, if these squares are occupied.
 #[inline]
-fn attackers(
-    board: &Board,
-    target: shakmaty::Square,
-    side: shakmaty::Color,
-    occupied: Bitboard,
-) -> Bitboard {
+fn attackers(board: &Board, target: shakmaty::Square, side: Color, occupied: Bitboard) -> Bitboard {
     let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
-    let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
-        | whence(shakmaty::Role::Rook, target) & (rooks | queens);
+    let far = whence(Kind::Bishop, target) & (bishops | queens)
+        | whence(Kind::Rook, target) & (rooks | queens);
     let near = attacks::pawn_attacks(!side, target) & board.pawns()
         | attacks::knight_attacks(target) & board.knights()
         | attacks::king_attacks(target) & board.kings();

@@ -8,6 +8,7 @@ use crate::{
     game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     record_state::{RecordState, players::Chair},
+    remedy::clock_face,
 };
 use overboard_formats::{
     command::{self, Command, TimeControl, commands, duration, side as side_of},
@@ -585,11 +586,5 @@ fn expected_arguments(name: &str) -> &'static str {
 
 /// A time as `1:05:09`.
 pub fn tell_time(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    format!(
-        "{}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    )
+    clock_face(milliseconds / 1000)
 }

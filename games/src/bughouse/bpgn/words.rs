@@ -9,6 +9,7 @@
 //! assert_eq!(End::read("Bob resigns", |name| names.iter().position(|known| *known == name)), Some(End::Resigned(3)));
 //! ```
 
+use overboard_referee::remedy::clock_face;
 use std::fmt::Write as _;
 
 /// A longer comment says nothing but words.
@@ -59,9 +60,8 @@ pub fn is_time(text: &[u8]) -> bool {
 /// A time in milliseconds as commands have it: `0:01:58.585`.
 #[must_use]
 pub fn clock(milliseconds: u64) -> String {
-    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    let mut text = format!("{hours}:{minutes:02}:{:02}", seconds % 60);
+    let mut text = clock_face(milliseconds / 1000);
+    let rest = milliseconds % 1000;
     if rest > 0 {
         // Writing to a `String` cannot fail.
         let _ = write!(text, ".{rest:03}");

@@ -1,5 +1,6 @@
 //! When a ply was completed: by its time stamp, or else by the clocks of its board.
 
+use overboard_referee::remedy::clock_face;
 use overboard_rules::{by_side::BySide, square::Side};
 
 /// When a ply was completed, since the start of the match.
@@ -108,13 +109,7 @@ impl Clocks {
 /// A time as `1:05:09`, with thousandths if there are any.
 #[must_use]
 pub fn report(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    let text = format!(
-        "{}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    );
+    let text = clock_face(milliseconds / 1000);
     match milliseconds % 1000 {
         0 => text,
         rest => format!("{text}.{rest:03}"),

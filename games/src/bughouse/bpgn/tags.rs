@@ -23,6 +23,14 @@ pub const PLAYERS: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
 /// The tags with their ratings.
 const RATINGS: [&str; 4] = ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"];
 
+/// The tags that list a team's players or their ratings, and those from which BPGN takes them.
+const LISTS: [(Name, [&str; 4], Side); 4] = [
+    (Name::White, PLAYERS, Side::White),
+    (Name::Black, PLAYERS, Side::Black),
+    (Name::WhiteElo, RATINGS, Side::White),
+    (Name::BlackElo, RATINGS, Side::Black),
+];
+
 /// What is written of a player or a rating that is not known.
 const UNKNOWN: &str = "?";
 
@@ -88,16 +96,10 @@ fn said(get: impl Fn(&str) -> Option<String>) -> Vec<(Name, String)> {
     if get("Variant").is_none() {
         said.push((Name::Variant, super::super::INFO.name.into()));
     }
-    let lists = [
-        (Name::White, "White", PLAYERS, Side::White),
-        (Name::Black, "Black", PLAYERS, Side::Black),
-        (Name::WhiteElo, "WhiteElo", RATINGS, Side::White),
-        (Name::BlackElo, "BlackElo", RATINGS, Side::Black),
-    ];
-    for (name, own, parts, side) in lists {
+    for (name, parts, side) in LISTS {
         let parts = of_team(&parts, side).map(&get);
         let is_said = parts.iter().any(Option::is_some);
-        if is_said && known(get(own)).is_none() {
+        if is_said && known(get(name.text())).is_none() {
             let parts = parts.map(|part| escape_list(part.as_deref().unwrap_or(UNKNOWN)));
             said.push((name, parts.join(":")));
         }
@@ -201,15 +203,10 @@ pub fn tidy(tags: &mut Tags) -> Style {
     let said = said(|name| value(tags, name));
     for (name, value) in said {
         set(tags, name.text(), value);
-        let parts = match name {
-            Name::White => of_team(&PLAYERS, Side::White),
-            Name::Black => of_team(&PLAYERS, Side::Black),
-            Name::WhiteElo => of_team(&RATINGS, Side::White),
-            Name::BlackElo => of_team(&RATINGS, Side::Black),
-            _ => continue,
-        };
-        for part in parts {
-            remove(tags, part);
+        if let Some((_, parts, side)) = LISTS.iter().find(|(list, ..)| *list == name) {
+            for part in of_team(parts, *side) {
+                remove(tags, part);
+            }
         }
     }
     Style {
@@ -220,13 +217,8 @@ pub fn tidy(tags: &mut Tags) -> Style {
 
 /// Writes the tags of a record of Bughouse as those of BPGN.
 pub fn to_bpgn(tags: &mut Tags) -> Style {
-    let lists = [
-        ("White", PLAYERS, Side::White),
-        ("Black", PLAYERS, Side::Black),
-        ("WhiteElo", RATINGS, Side::White),
-        ("BlackElo", RATINGS, Side::Black),
-    ];
-    for (name, parts, side) in lists {
+    for (name, parts, side) in LISTS {
+        let name = name.text();
         let Some(list) = value(tags, name) else {
             continue;
         };

@@ -75,7 +75,7 @@ impl Linked {
     }
 
     /// Why nothing at all can be played on a board.
-    fn against_any_ply(&self, board: usize) -> Option<Box<Refusal<Self>>> {
+    pub(super) fn against_any_ply(&self, board: usize) -> Option<Box<Refusal<Self>>> {
         let (words, rule) = match self.ended {
             Some(Ruling { cause, outcome, .. }) => (
                 format!("the game had ended by {cause} ({outcome})"),

@@ -13,7 +13,6 @@ use crate::{
 };
 use overboard_rules::{
     game::Refusal,
-    general as common,
     origin::Origins,
     ply::{Arrival, BoardName, Pattern, Written},
     position::Explain as _,
@@ -109,21 +108,11 @@ impl Linked {
     }
 
     fn reason(&self, board: usize, written: &Written) -> Reason {
+        if let Some(refusal) = self.against_any_ply(board) {
+            return (refusal.words, refusal.rule);
+        }
         let name = BoardName(board);
         let side = self.turn(board);
-        if let Some(ruling) = self.end_by_itself() {
-            return (
-                format!(
-                    "the game had ended by {} ({})",
-                    ruling.cause, ruling.outcome
-                ),
-                &common::ENDED,
-            );
-        }
-        if self.is_closed(board) {
-            let words = format!("board {name} is closed: neither side has a move there");
-            return (words, &law::CLOSING);
-        }
         match written {
             Written::Pass => (
                 format!("{side} passes only without a legal move on board {name}"),

@@ -20,7 +20,7 @@ use overboard_games::{
     overchess::{Due, Over, Ply},
     referee::AnyReferee,
     registry::{AnyGame, Variant},
-    strategichess::linked::{self, Linked},
+    strategichess::linked::{self, Edition, Linked},
 };
 use overboard_referee::{Options, game::record::Record as _};
 use overboard_rules::{
@@ -193,7 +193,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
 }
 
 fn linked_game(boards: usize, length: usize, chance: &mut Chance, timed: bool) -> String {
-    let mut linked = Linked::first(boards, linked::edition(""));
+    let mut linked = Linked::first(boards, Edition::default());
     let mut text = String::new();
     let mut seconds = 0;
     for _ in 0..length {

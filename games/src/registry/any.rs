@@ -5,7 +5,7 @@ use crate::{
     bughouse::Bughouse,
     mega,
     overchess::{self, DEEPEST},
-    strategichess::linked,
+    strategichess::linked::{self, Linked, Options},
 };
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
@@ -382,9 +382,8 @@ impl AnyGame {
         }
         match self {
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
-                let read = linked::read(fen, linked::edition(rules))?;
-                let position = read.linked.with_flag(linked::flag(rules));
-                Ok(ReadPosition::of(position.into(), read.lenient))
+                let read = Linked::read_fen(&Options::of(2, rules), fen)?;
+                Ok(read.map(Into::into))
             }
             Self::Linked(_) => one(&under_way::Strategi::default(), fen),
             Self::Mega(first) => {
@@ -420,9 +419,10 @@ impl AnyGame {
     #[must_use]
     pub fn read_one_of_several(&self, fen: &str, rules: &str) -> Option<(Self, &'static str)> {
         match self {
-            Self::Strategi(_) | Self::Linked(_) => linked::read_one(fen, linked::edition(rules))
-                .ok()
-                .map(|read| (read.into(), "A")),
+            Self::Strategi(_) | Self::Linked(_) => {
+                let read = linked::read_one(fen, Options::of(2, rules).edition).ok()?;
+                Some((read.into(), "A"))
+            }
             Self::Bughouse(_) => {
                 let read = Bughouse::read_one(fen).ok()?;
                 Some((read.into(), "A"))

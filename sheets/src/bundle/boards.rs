@@ -22,13 +22,13 @@ use overboard_formats::{canonical::board_number, record::Node, san::Language};
 use overboard_games::{
     bughouse::Bughouse,
     registry::{AnyGame, Variant},
-    strategichess::linked::{self, Linked, judge::SEATING},
+    strategichess::linked::{Linked, Options, judge::SEATING},
 };
 use overboard_referee::{
     record_state::{players::Players, terms::ATTEMPTS},
     tags::attempts_allowed,
 };
-use overboard_rules::square::Side;
+use overboard_rules::{game::Game as _, square::Side};
 use std::collections::HashSet;
 
 /// The outer sheet, those of the boards, and the order of their plies.
@@ -283,8 +283,9 @@ fn start(root: &Packed, variant: Variant) -> Option<AnyGame> {
 fn first_of_linked(root: &Packed, boards: usize) -> Option<Box<Linked>> {
     if root.tag("FEN").is_none() {
         let rules = root.tag("Rules").unwrap_or_default();
-        let linked = Linked::first(boards, linked::edition(rules));
-        return Some(Box::new(linked.with_flag(linked::flag(rules))));
+        return Linked::start(&Options::of(boards, rules))
+            .ok()
+            .map(Box::new);
     }
     if let AnyGame::Linked(linked) = start(root, Variant::Strategi)?
         && linked.boards() == boards

@@ -41,6 +41,25 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The options of a match on this many boards, with rules in the form of the tag Rules; unknown ones are ignored.
+    #[must_use]
+    pub fn of(boards: usize, rules: &str) -> Self {
+        let has = |wanted| rules.split(':').any(|item| item == wanted);
+        Self {
+            boards,
+            edition: match has("edition=2025") {
+                true => Edition::Of2025,
+                false => Edition::Of2003,
+            },
+            flag: match has("flag=end") {
+                true => FallenFlag::End,
+                false => FallenFlag::default(),
+            },
+        }
+    }
+}
+
 impl Linked {
     /// The index of a board, if it exists.
     fn seat(&self, at: LinkedBoard) -> Option<usize> {

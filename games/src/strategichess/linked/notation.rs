@@ -5,7 +5,7 @@ use crate::{
     side_by_side::{SEAM, fens, seen},
     strategichess::{
         Strategi, StrategiSetup,
-        linked::{Edition, FallenFlag, Linked, LinkedBoard, Options, Ply},
+        linked::{Edition, Linked, LinkedBoard, Options, Ply},
         notation::write_setup,
         read_setup,
     },
@@ -13,7 +13,6 @@ use crate::{
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_referee::game::{
-    listing::{Listed, SpeltPly},
     notation::{Notation, Read},
     position::{PositionError, ReadPosition},
 };
@@ -102,24 +101,6 @@ pub static INFO: VariantInfo = VariantInfo {
     offence: Some(&super::laws::OTHER_WORDS),
     ..VariantInfo::BASE
 };
-
-/// The edition declared by rules in the form of the tag Rules.
-#[must_use]
-pub fn edition(rules: &str) -> Edition {
-    match rules.split(':').any(|item| item == "edition=2025") {
-        true => Edition::Of2025,
-        false => Edition::Of2003,
-    }
-}
-
-/// The effect of a fallen flag declared by rules in the form of the tag Rules.
-#[must_use]
-pub fn flag(rules: &str) -> FallenFlag {
-    match rules.split(':').any(|item| item == "flag=end") {
-        true => FallenFlag::End,
-        false => FallenFlag::default(),
-    }
-}
 
 /// The FENs of linked boards as read.
 #[derive(Clone, Debug)]
@@ -234,17 +215,11 @@ pub fn coordinates(ply: Ply) -> MoveText {
     text
 }
 
-/// The board in coordinates.
-#[must_use]
-pub fn board_of(text: &str) -> Option<usize> {
-    let letters = text.split('.').next()?;
-    Some(usize::from(board_index(letters.as_bytes())?))
-}
-
 /// The legal ply with these coordinates, in upper or lower case.
 #[must_use]
 pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
-    let board = board_of(text)?;
+    let letters = text.split('.').next()?;
+    let board = usize::from(board_index(letters.as_bytes())?);
     if text.ends_with(".--") {
         // Players may agree to pass although no list contains it.
         let said = Said::Ply(Written::Pass);
@@ -299,36 +274,6 @@ pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
         Suffix::Check
     } else {
         Suffix::None
-    }
-}
-
-/// White's and Black's kings as they count at the end: a mated last king does not count (SC-36).
-#[must_use]
-pub fn score(linked: &Linked) -> BySide<u32> {
-    let mut kings = linked.kings();
-    if let Some(Ruling {
-        outcome: Outcome::Win(winner),
-        cause: Cause::Checkmate,
-        ..
-    }) = linked.end_by_itself()
-    {
-        kings[winner.other()] = 0;
-    }
-    kings
-}
-
-/// All boards side by side.
-#[must_use]
-pub fn diagram(linked: &Linked) -> Diagram {
-    let panels = (0..linked.boards())
-        .map(|board| panel(linked, board))
-        .collect();
-    Diagram {
-        rows: vec![PanelRow {
-            panels,
-            joined: true,
-        }],
-        ..Diagram::default()
     }
 }
 
@@ -418,7 +363,14 @@ impl Notation for Linked {
     }
 
     fn diagram(&self, _last: &[Square]) -> Diagram {
-        diagram(self)
+        let panels = (0..self.boards()).map(|board| panel(self, board)).collect();
+        Diagram {
+            rows: vec![PanelRow {
+                panels,
+                joined: true,
+            }],
+            ..Diagram::default()
+        }
     }
 
     fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
@@ -450,8 +402,18 @@ impl Notation for Linked {
         ))
     }
 
+    /// White's and Black's kings as they count at the end: a mated last king does not count (SC-36).
     fn kings(&self) -> Option<BySide<u32>> {
-        Some(score(self))
+        let mut kings = Self::kings(self);
+        if let Some(Ruling {
+            outcome: Outcome::Win(winner),
+            cause: Cause::Checkmate,
+            ..
+        }) = self.end_by_itself()
+        {
+            kings[winner.other()] = 0;
+        }
+        Some(kings)
     }
 
     fn choices(&self) -> Option<u64> {
@@ -462,14 +424,7 @@ impl Notation for Linked {
         })
     }
 
-    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
-        let _ = self.legal(|ply| {
-            visit(SpeltPly::Listed(&Listed {
-                coord: self.coordinates(ply),
-                san: Notation::san(self, ply),
-                made: Some((ply.board() as u16, self.turn(ply.board()))),
-            }));
-            ControlFlow::Continue(())
-        });
+    fn made_on(&self, ply: Ply) -> Option<(u16, Side)> {
+        Some((ply.board() as u16, self.turn(ply.board())))
     }
 }

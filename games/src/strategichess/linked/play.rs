@@ -3,7 +3,7 @@
 //! Over the board, boards are played simultaneously, each at its own pace; here all have the same pace. A closed board
 //! is skipped, and a player who has nothing else passes (SC-27).
 
-use crate::strategichess::linked::{self, Linked, LinkedBoard, Options};
+use crate::strategichess::linked::{Linked, LinkedBoard, Options};
 use overboard_referee::game::{
     notation::Notation as _,
     play::{ClaimedEnd, Play, Tags, key_of, unknown},
@@ -33,12 +33,7 @@ impl Play for Linked {
     }
 
     fn agreed(tags: Tags<'_>) -> Options {
-        let edition = linked::edition(tags.rules);
-        Options {
-            boards: usize::from(tags.boards),
-            edition,
-            flag: linked::flag(tags.rules),
-        }
+        Options::of(tags.boards.into(), tags.rules)
     }
 
     fn admits(rules: &str) -> Result<(), String> {

@@ -9,8 +9,8 @@ use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
-        self, Reason, barrier, between_king_and_rook, castling_step, castling_way, named,
-        opponent_could, takes,
+        self, Reason, against_officers, barrier, between_king_and_rook, castling_step,
+        castling_way, named, opponent_could, takes,
     },
     riding::Riding,
     rule::Rule,
@@ -219,19 +219,11 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
         side: position.turn(),
         role: pattern.role,
     };
-    let mut lined = named.clone();
-    lined.retain(|from| Meta::moves_so(piece, *from, pattern.to, false));
-    let mut open = lined.clone();
+    let mut open = named.clone();
     open.retain(|from| is_open(position, piece, *from, pattern));
     let Some(first) = open.first().copied() else {
-        if let Some(reason) = ridden(position, pattern) {
-            return reason;
-        }
-        if lined.is_empty() {
-            return Reason::OutOfReach(named);
-        }
-        let by = |from| Some((from, barrier(position, pattern.role, from, pattern.to)?));
-        return Reason::Blocked(lined.into_iter().filter_map(by).collect());
+        let reason = ridden(position, pattern);
+        return reason.unwrap_or_else(|| against_officers(position, pattern, named));
     };
     open.retain(|from| against_level(position, *from, pattern).is_none());
     if open.is_empty()

@@ -33,10 +33,6 @@ impl Explain for Olympic {
         Bitboard(self.pieces.written_as(piece.role, piece.side)).map(square_at)
     }
 
-    fn king(&self, side: Side) -> Option<Square> {
-        Bitboard(self.pieces.king(side)).next().map(square_at)
-    }
-
     fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<> {
         let attackers = match (attacks::index(from), attacks::index(pattern.to)) {
             (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),

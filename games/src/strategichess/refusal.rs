@@ -30,14 +30,6 @@ impl Explain for Strategi {
             .map(square_at)
     }
 
-    fn king(&self, side: Side) -> Option<Square> {
-        self.board
-            .of_kind(Role::King, side)
-            .into_iter()
-            .next()
-            .map(square_at)
-    }
-
     fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<> {
         let attackers = match (squares::index(from), squares::index(pattern.to)) {
             (Some(from), Some(to)) => self.attacks_on_king_after(from, to),

@@ -127,17 +127,6 @@ impl Scoring {
     }
 }
 
-/// The score that comes first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Primary {
-    /// Match points.
-    #[default]
-    Match,
-    /// Game points.
-    Game,
-}
-
 /// In which order a team's players sit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -247,7 +236,7 @@ pub struct Settings {
     pub pattern: Option<String>,
     /// The score that comes first.
     #[serde(default)]
-    pub primary: Primary,
+    pub primary: Score,
     /// Match points for a win, a draw and a loss.
     #[serde(default = "defaults::two")]
     pub match_points: Worth,
@@ -343,15 +332,6 @@ impl Settings {
             return own;
         }
         Pattern::alternating(self.boards as usize)
-    }
-
-    /// The score that comes first.
-    #[must_use]
-    pub const fn primary(&self) -> Score {
-        match self.primary {
-            Primary::Match => Score::Match,
-            Primary::Game => Score::Game,
-        }
     }
 
     /// What a match is worth, in match points and in game points.

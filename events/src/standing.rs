@@ -248,7 +248,7 @@ impl Event {
             },
             edition: self.settings.edition().unwrap_or(Edition::Of2026),
             rounds: self.scheduled().max(after as u32) - self.free_rounds(),
-            primary: self.settings.primary(),
+            primary: self.settings.primary,
             teams: self.settings.is_of_teams(),
             worth: self.settings.worth(),
             fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,

@@ -5,7 +5,7 @@ use crate::{
     pairing::RoundError,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Match, Round},
-    settings::{Primary, Settings, System, WrongSetting, keys_of},
+    settings::{Settings, System, WrongSetting, keys_of},
 };
 use overboard_formats::serde_words::plain;
 use overboard_schedules::{
@@ -19,7 +19,7 @@ use overboard_schedules::{
         settings::{Score, Settings as Regulations},
     },
     team::{self, Colour},
-    tournament::{Kind, RoundEntry, Worth},
+    tournament::{self, Kind, RoundEntry, Worth},
 };
 
 impl Settings {
@@ -71,8 +71,8 @@ impl Settings {
             .try_into()
             .map_err(|error: toml::de::Error| wrong(plain(error.message())))?;
         regulations.primary = match self.primary {
-            Primary::Match => Score::MatchPoints,
-            Primary::Game => Score::GamePoints,
+            tournament::Score::Match => Score::MatchPoints,
+            tournament::Score::Game => Score::GamePoints,
         };
         Ok(regulations)
     }
@@ -230,7 +230,7 @@ impl Event {
 fn past(
     entry: &RoundEntry,
     number: &impl Fn(usize) -> TeamNo,
-    field: &overboard_schedules::tournament::Tournament,
+    field: &tournament::Tournament,
     round: usize,
 ) -> Past {
     let colour = entry.colour.unwrap_or(Colour::White);

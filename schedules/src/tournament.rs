@@ -25,10 +25,11 @@ pub enum Edition {
 }
 
 /// One of the two scores of a team. A single player has one score, which serves as both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
     /// Match points.
+    #[default]
     Match,
     /// Game points.
     Game,

@@ -1,10 +1,13 @@
 //! What a setting is that event.toml does not give.
 
 use super::{
-    BoardOrder, ForeForfeits, Lieutenants, Missed, Participants, Primary, Scoring, Settings, System,
+    BoardOrder, ForeForfeits, Lieutenants, Missed, Participants, Scoring, Settings, System,
 };
 use overboard_formats::foreign::Foreign;
-use overboard_schedules::{points::Points, tournament::Worth};
+use overboard_schedules::{
+    points::Points,
+    tournament::{Score, Worth},
+};
 
 pub(super) const fn once() -> u32 {
     1
@@ -51,7 +54,7 @@ impl Default for Settings {
             scoring: Scoring::Game,
             boards: once(),
             pattern: None,
-            primary: Primary::default(),
+            primary: Score::default(),
             match_points: two(),
             game_points: one(),
             bye: None,

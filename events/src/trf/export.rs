@@ -9,7 +9,7 @@ use crate::{
     dates::{is_birth, is_day},
     roster::RequestKind,
     rounds::{Board, ByeKind, GameResult, Match, Round},
-    settings::{Participants, Primary, Scoring, Settings, System},
+    settings::{Participants, Scoring, Settings, System},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
@@ -156,7 +156,7 @@ fn criteria(event: &Event) -> [String; 2] {
     let settings = &event.settings;
     let breaks = settings.tie_breaks.join(",");
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
-    if settings.primary == Primary::Match || !teams_play(event) || is_told {
+    if settings.primary == Score::Match || !teams_play(event) || is_told {
         return [breaks, String::new()];
     }
     if breaks.is_empty() {
@@ -194,7 +194,7 @@ fn system_code(event: &Event) -> String {
         (System::Knockout, ..) => "CUSTOM_KNOCKOUT".into(),
         (System::SwissTeam, ..) => swiss_code(event),
         (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
-        (_, _, Participants::Teams) if settings.primary == Primary::Game => {
+        (_, _, Participants::Teams) if settings.primary == Score::Game => {
             "CUSTOM_TEAM_SWISS_GP".into()
         }
         (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),

@@ -4,12 +4,17 @@ use super::{game, seats, swiss};
 use crate::{
     csv::{At, CsvError},
     dates::is_day,
-    settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
+    settings::{BoardOrder, Participants, Scoring, Settings, System},
     trf::{Team, Trf},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_schedules::{ids::RoundNo, team::Pattern, tiebreak::TieBreak, tournament::ByScore};
+use overboard_schedules::{
+    ids::RoundNo,
+    team::Pattern,
+    tiebreak::TieBreak,
+    tournament::{ByScore, Score},
+};
 use std::collections::BTreeMap;
 
 /// The settings of a report's event.
@@ -209,10 +214,10 @@ fn most_playing(trf: &Trf) -> usize {
 }
 
 /// The primary score, by the code of the system, or by the first of all criteria in record 212.
-fn primary(trf: &Trf) -> Primary {
+fn primary(trf: &Trf) -> Score {
     let first = text(trf, "212").split(',').next().unwrap_or_default();
     if first.trim().eq_ignore_ascii_case("GPTS") {
-        Primary::Game
+        Score::Game
     } else {
         swiss::primary(trf)
     }

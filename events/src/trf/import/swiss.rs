@@ -1,13 +1,10 @@
 //! What a report says about the Swiss system: its code in record 192, the initial colour, virtual points.
 
 use super::super::{Header, Trf};
-use crate::{
-    csv::CsvError,
-    settings::{Primary, System},
-};
+use crate::{csv::CsvError, settings::System};
 use overboard_schedules::{
     swiss_team::acceleration::{Acceleration, Range},
-    tournament::ByScore,
+    tournament::{ByScore, Score},
 };
 use toml::{Table, Value};
 
@@ -30,17 +27,17 @@ fn parts(code: &str) -> Vec<&str> {
 }
 
 /// The primary score; match points if the code does not say.
-pub fn primary(trf: &Trf) -> Primary {
+pub fn primary(trf: &Trf) -> Score {
     let Some((_, code)) = code(trf) else {
-        return Primary::Match;
+        return Score::Match;
     };
     let first = parts(&code)
         .into_iter()
         .find(|part| ["MP", "GP"].contains(part));
     if first == Some("GP") {
-        Primary::Game
+        Score::Game
     } else {
-        Primary::Match
+        Score::Match
     }
 }
 

@@ -46,6 +46,11 @@ impl Columns {
         self.put(from, to, &format!("{text:>width$}"))
     }
 
+    /// Puts a number with leading zeros.
+    fn digits(&mut self, from: usize, width: usize, number: impl Display) -> &mut Self {
+        self.put(from, from + width - 1, &format!("{number:0width$}"))
+    }
+
     fn number(&mut self, from: usize, to: usize, number: Option<u32>) -> &mut Self {
         self.right(from, to, &text(number))
     }
@@ -53,11 +58,7 @@ impl Columns {
     /// Puts numbers of four digits one after the other.
     fn many(&mut self, from: usize, numbers: &[impl Display]) -> &mut Self {
         for (index, number) in numbers.iter().enumerate() {
-            self.put(
-                from + 5 * index,
-                from + 5 * index + 3,
-                &format!("{number:04}"),
-            );
+            self.digits(from + 5 * index, 4, number);
         }
         self
     }
@@ -182,7 +183,7 @@ impl Trf {
         for this in &self.requests {
             let mut line = Columns::record("240");
             line.put(5, 5, &this.kind.to_string())
-                .put(7, 9, &format!("{:03}", this.round));
+                .digits(7, 3, this.round);
             line.many(11, &this.who).end(out);
         }
         if new {
@@ -200,7 +201,7 @@ impl Trf {
             );
             for (index, team) in byes.teams.iter().enumerate() {
                 let from = 15 + 4 * index;
-                line.put(from, from + 2, &format!("{:03}", team.unwrap_or_default()));
+                line.digits(from, 3, team.unwrap_or_default());
             }
             line.end(out);
         }
@@ -213,16 +214,12 @@ impl Trf {
             let mut line = Columns::record("250");
             line.points(5, this.points.matches)
                 .points(10, this.points.games);
-            line.put(15, 17, &format!("{first:03}"))
-                .put(19, 21, &format!("{last:03}"));
-            line.put(23, 26, &format!("{one:04}"))
-                .put(28, 31, &format!("{other:04}"))
-                .end(out);
+            line.digits(15, 3, first).digits(19, 3, last);
+            line.digits(23, 4, one).digits(28, 4, other).end(out);
         }
         for this in &self.forbidden {
             let mut line = Columns::record("260");
-            line.put(5, 7, &format!("{:03}", this.first))
-                .put(9, 11, &format!("{:03}", this.last));
+            line.digits(5, 3, this.first).digits(9, 3, this.last);
             line.many(13, &this.who).end(out);
         }
     }
@@ -231,20 +228,15 @@ impl Trf {
     fn write_matches(&self, out: &mut String) {
         for this in &self.line_ups {
             let mut line = Columns::record("300");
-            line.put(5, 7, &format!("{:03}", this.round));
-            line.put(9, 11, &format!("{:03}", this.team)).put(
-                13,
-                15,
-                &format!("{:03}", this.opponent),
-            );
+            line.digits(5, 3, this.round);
+            line.digits(9, 3, this.team).digits(13, 3, this.opponent);
             line.many(17, &this.players).end(out);
         }
         for this in &self.forfeits {
             let mut line = Columns::record("330");
-            line.put(5, 6, &this.kind)
-                .put(8, 10, &format!("{:03}", this.round));
-            line.put(12, 14, &format!("{:03}", this.white))
-                .put(16, 18, &format!("{:03}", this.black))
+            line.put(5, 6, &this.kind).digits(8, 3, this.round);
+            line.digits(12, 3, this.white)
+                .digits(16, 3, this.black)
                 .end(out);
         }
     }
@@ -255,7 +247,7 @@ fn write_extra(this: &Extra, out: &mut String) {
     line.put(5, 5, &this.kind.to_string())
         .points(8, this.points.matches)
         .points(14, this.points.games);
-    line.put(20, 22, &format!("{:03}", this.round.unwrap_or_default()));
+    line.digits(20, 3, this.round.unwrap_or_default());
     line.many(24, &this.who).end(out);
 }
 

@@ -39,6 +39,11 @@ impl FileError {
             },
         }
     }
+
+    /// What an error with this file becomes.
+    pub fn on(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |source| Self::of(path, source)
+    }
 }
 
 /// Writes a file by a draft beside it, which then replaces an existing file. What is not an ordinary file, such as

@@ -94,7 +94,7 @@ impl Event {
     /// # Errors
     /// Why it cannot be drawn.
     pub fn draw_initial(&mut self, seed: u64) -> Result<&'static str, String> {
-        if !matches!(self.settings.system, System::SwissTeam | System::ByHand) {
+        if !self.takes_pairs_by_hand() {
             return Err("--initial is only for the systems swiss-team and by-hand".into());
         }
         let colour = drawn_colour(seed);

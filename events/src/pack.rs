@@ -181,7 +181,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     if !faults.is_empty() {
         return Err(StoreError::Faults(faults));
     }
-    let failed = |error| FileError::of(folder, error);
+    let failed = FileError::on(folder);
     if folder.exists() && fs::read_dir(folder).map_err(failed)?.next().is_some() {
         return Err(StoreError::Taken(folder.to_owned()));
     }

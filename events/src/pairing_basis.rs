@@ -26,7 +26,7 @@ use crate::{
 };
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the data that a round was paired from comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -467,9 +467,7 @@ fn rebuilt(rounds: &[RoundNo], log: &Log, now: &Files) -> BTreeMap<RoundNo, Pair
 
 impl Rebuilding {
     fn basis(&self, present: &Known, now: &Files) -> PairingBasis {
-        let mut names: Vec<&String> = now.keys().chain(present.keys()).collect();
-        names.sort();
-        names.dedup();
+        let mut names: BTreeSet<_> = now.keys().chain(present.keys()).collect();
         names.retain(|name| !is_file(name) && !is_round_from(name, self.round));
         let mut files = Files::new();
         let mut source = Source::Rebuilt;

@@ -27,7 +27,7 @@ use crate::{
 use disk::{check_links, lock, ordinary, read_files, sweep};
 use overboard_formats::encoding::decode;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::{self, File, OpenOptions},
     io::{self, Seek, Write},
     path::{Path, PathBuf},
@@ -163,7 +163,7 @@ impl Folder {
     /// # Errors
     /// If there is an event already; and those of the file system.
     pub fn make(path: &Path, session: Session) -> Result<Self, StoreError> {
-        let made = atomic_files::folder(path).map_err(|error| FileError::of(path, error))?;
+        let made = atomic_files::folder(path).map_err(FileError::on(path))?;
         // If the folder cannot be used, nothing may be left in it, not even a lock.
         has_room(path)?;
         let has_lock = path.join(LOCK).exists();
@@ -219,8 +219,7 @@ impl Folder {
             let changed = self.found.log.changed_by(entry.number).unwrap_or_default();
             self.write_files(&changed)?;
             let to = log.join(earlier::old_file(entry.number));
-            fs::rename(log.join(earlier::PENDING), &to)
-                .map_err(|error| FileError::of(&to, error))?;
+            fs::rename(log.join(earlier::PENDING), &to).map_err(FileError::on(&to))?;
         }
         if let Some(line) = self.found.log.begun.take() {
             self.found.log.begun = Some(line.clone());
@@ -414,7 +413,7 @@ impl Folder {
         }
         let line = Line::new(self.found.log.head.unwrap_or(Sum::START), entry);
         let log = self.path.join(LOG);
-        fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
+        fs::create_dir_all(&log).map_err(FileError::on(&log))?;
         if let Err(error) = self.write_change(&line, files) {
             let error = Box::new(error);
             return Err(match self.take_back(files) {
@@ -445,7 +444,7 @@ impl Folder {
                 Some(text) if holds(&path, text) => {}
                 Some(text) => {
                     let folder = path.parent().unwrap_or(&self.path);
-                    fs::create_dir_all(folder).map_err(|error| FileError::of(folder, error))?;
+                    fs::create_dir_all(folder).map_err(FileError::on(folder))?;
                     write(&path, text)?;
                 }
                 None => remove(&path)?,
@@ -494,7 +493,7 @@ impl Folder {
             }
         } else if let Ok(file) = OpenOptions::new().write(true).open(&changes) {
             file.set_len(self.found.log.whole as u64)
-                .map_err(|error| FileError::of(&changes, error))?;
+                .map_err(FileError::on(&changes))?;
         }
         match self.found.raw.get(LAST) {
             Some(last) => write(&log.join(LAST), last),
@@ -569,9 +568,7 @@ fn has_room(path: &Path) -> Result<(), StoreError> {
 
 /// The files that differ between an event before and after a change.
 fn changes(before: &Files, after: &Files) -> Vec<Changed> {
-    let mut names: Vec<_> = before.keys().chain(after.keys()).collect();
-    names.sort();
-    names.dedup();
+    let names: BTreeSet<_> = before.keys().chain(after.keys()).collect();
     let mut changes = Vec::new();
     for name in names {
         let (old, new) = (before.get(name), after.get(name));
@@ -611,7 +608,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 /// Removes a file, if it exists.
 fn remove(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
-        fs::remove_file(path).map_err(|error| FileError::of(path, error))?;
+        fs::remove_file(path).map_err(FileError::on(path))?;
     }
     Ok(())
 }

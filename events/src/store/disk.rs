@@ -85,7 +85,7 @@ pub fn read_files(path: &Path) -> Result<Files, StoreError> {
             if is_event_file(&name) && file.is_file() {
                 bytes += length(&file);
                 bounded(path, bytes)?;
-                let read = read_bytes(&file).map_err(|error| FileError::of(&file, error))?;
+                let read = read_bytes(&file).map_err(FileError::on(&file))?;
                 files.insert(name, read);
             }
         }
@@ -103,7 +103,7 @@ pub fn read_log(path: &Path) -> Result<Files, StoreError> {
             if bytes > LARGEST_LOG {
                 return Err(StoreError::LargeLog(path.to_owned()));
             }
-            let read = fs::read(&file).map_err(|error| FileError::of(&file, error))?;
+            let read = fs::read(&file).map_err(FileError::on(&file))?;
             files.insert(name, read);
         }
     }
@@ -122,7 +122,7 @@ fn named(folder: &Path) -> Result<Vec<(String, PathBuf)>, StoreError> {
     };
     let mut named = Vec::new();
     for entry in entries {
-        let entry = entry.map_err(|error| FileError::of(folder, error))?;
+        let entry = entry.map_err(FileError::on(folder))?;
         named.push((
             entry.file_name().to_string_lossy().into_owned(),
             entry.path(),
@@ -259,7 +259,7 @@ pub fn lock(path: &Path, patience: Duration, say: fn(&str)) -> Result<File, Stor
             }
         }
     }
-    sign(&mut file).map_err(|error| FileError::of(&name, error))?;
+    sign(&mut file).map_err(FileError::on(&name))?;
     Ok(file)
 }
 

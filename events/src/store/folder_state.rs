@@ -13,7 +13,7 @@ use crate::{
     settings::{self, Settings},
 };
 use overboard_formats::encoding::decode;
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 /// The contents of the folder of an event.
 #[derive(Debug, Default)]
@@ -138,9 +138,7 @@ impl FolderState {
             return Vec::new();
         }
         let expected = self.log.expected();
-        let mut names: Vec<&String> = expected.keys().chain(self.files.keys()).collect();
-        names.sort();
-        names.dedup();
+        let names: BTreeSet<_> = expected.keys().chain(self.files.keys()).collect();
         let mut differences = Vec::new();
         for file in names {
             let kind = match (expected.get(file), self.files.get(file)) {

@@ -225,7 +225,7 @@ impl Folder {
             return Ok(repair);
         }
         let log = self.path.join(LOG);
-        fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
+        fs::create_dir_all(&log).map_err(FileError::on(&log))?;
         for Changed { file, before, .. } in &repair.files {
             if let Some(bytes) = before {
                 write(&self.aside(&file.replace('/', "-")), bytes)?;

@@ -17,6 +17,7 @@ use crate::{
     rounds::{Match, Round},
     settings::Settings,
 };
+use std::collections::BTreeSet;
 
 /// The beginning of such a comment.
 const MARK: &str = "### overboard ";
@@ -153,9 +154,7 @@ fn settings(own: &Settings, exported: &[Event], carried: &Settings) -> Option<Se
     let (own, mut merged) = (table(own)?, table(carried)?);
     let exported = exported.iter().filter_map(|event| table(&event.settings));
     let exported: Vec<toml::Table> = exported.collect();
-    let mut keys: Vec<String> = own.keys().chain(merged.keys()).cloned().collect();
-    keys.sort();
-    keys.dedup();
+    let keys: BTreeSet<String> = own.keys().chain(merged.keys()).cloned().collect();
     for key in keys {
         let is_told = |one: &toml::Table| one.get(&key) == own.get(&key);
         if exported.iter().any(is_told) {

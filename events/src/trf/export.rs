@@ -55,7 +55,7 @@ impl From<&Event> for Trf {
             for bye in &sheet.byes {
                 add_bye(&mut trf, event, round, bye.who, bye.kind);
             }
-            if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+            if event.takes_pairs_by_hand() {
                 add_absent(&mut trf, event, round, sheet);
             }
         }
@@ -566,7 +566,7 @@ fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
 
 fn add_requests(trf: &mut Trf, event: &Event) {
     let next = RoundNo::at(event.rounds.len());
-    if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
+    if event.takes_pairs_by_hand() {
         // For a round that is not paired yet, record 240 says who is absent.
         for one in event.participants() {
             if !event.is_in(one.number, next) {

@@ -15,8 +15,7 @@ use crate::{
 use maud::{Markup, html};
 use overboard_desk::{clock::Setting, keeper::Keeper};
 use overboard_events::{
-    Event,
-    atomic_files::{self, FileError},
+    Event, atomic_files,
     card::{Head, heads},
     store::read,
 };
@@ -44,7 +43,7 @@ pub fn run(folder: &Path, args: &DeskArgs) -> Result<Exit, CliError> {
             "round {round} has no games to play"
         )));
     }
-    fs::create_dir_all(&args.file).map_err(|error| FileError::of(&args.file, error))?;
+    fs::create_dir_all(&args.file).map_err(CliError::on(&args.file))?;
     let control = control(&event, args);
     let mut games = args.games.clone();
     let mut records = Vec::new();
@@ -89,7 +88,7 @@ fn players(head: &Head) -> String {
 }
 
 /// The record of a game, which is begun if there is none.
-fn begun(mut head: Head, folder: &Path, control: Option<&str>) -> Result<PathBuf, FileError> {
+fn begun(mut head: Head, folder: &Path, control: Option<&str>) -> Result<PathBuf, CliError> {
     let board = head
         .board
         .map_or(String::new(), |board| format!("-board-{board}"));
@@ -101,7 +100,7 @@ fn begun(mut head: Head, folder: &Path, control: Option<&str>) -> Result<PathBuf
         head.tags.push(("TimeControl", control.into()));
     }
     let written = atomic_files::create(&path, |file| file.write_all(head.text().as_bytes()));
-    written.map_err(|error| FileError::of(&path, error))?;
+    written.map_err(CliError::on(&path))?;
     Ok(path)
 }
 
@@ -139,7 +138,7 @@ fn greet(
         .name
         .cut(|name| format!("{name}, round {round}"));
     let text = page(&title, &links(tables));
-    write_links(&path, &text).map_err(|error| FileError::of(&path, error))?;
+    write_links(&path, &text).map_err(CliError::on(&path))?;
     writeln!(
         out,
         "All links: {}\nCtrl-C ends the desks; each record is whole at every moment.",
@@ -148,9 +147,7 @@ fn greet(
     out.flush()?;
     warn_if_open(args);
     if args.open {
-        let path = path
-            .canonicalize()
-            .map_err(|error| FileError::of(&path, error))?;
+        let path = path.canonicalize().map_err(CliError::on(&path))?;
         show(&path.display().to_string())?;
     }
     Ok(())

@@ -11,10 +11,7 @@ use std::collections::BTreeMap;
 
 /// The place of a player's entry for a round, from 0.
 fn place(player: &Player, round: usize) -> At {
-    At {
-        column: 92 + 10 * round as u64,
-        ..player.at.0.clone()
-    }
+    column(player, 92 + 10 * round as u64)
 }
 
 /// Games of which the two players' entries say different things.

@@ -67,7 +67,7 @@ fn free_board(event: &Event, round: RoundNo, player: u32) -> Option<usize> {
     if event.settings.scoring != Scoring::Boards {
         return None;
     }
-    let known = event.players.iter().find(|known| known.id == player)?;
+    let known = event.player(player)?;
     let team = known.team?;
     let matches = &event.rounds[round.index()].matches;
     let plays = |this: &Match| [this.white, this.black].contains(&team);
@@ -82,7 +82,7 @@ fn free_board(event: &Event, round: RoundNo, player: u32) -> Option<usize> {
 /// Seats a player on the first board that nobody has, as the winner by forfeit; returns the board.
 pub fn seat_without_opponent(event: &mut Event, round: RoundNo, player: u32) -> Option<u32> {
     let place = free_board(event, round, player)?;
-    let team = event.players.iter().find(|known| known.id == player)?.team;
+    let team = event.player(player)?.team;
     let this = &event.rounds[round.index()].matches[place];
     let number = u32::try_from(this.boards.len()).ok()? + 1;
     let has_white = (Some(this.white) == team) == (event.colour(number) == Colour::White);

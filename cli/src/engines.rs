@@ -20,7 +20,10 @@ use overboard_engines::{
     },
     manifest::{Manifest, ManifestError},
 };
-use overboard_events::names::{self, NameError};
+use overboard_events::{
+    atomic_files::FileError,
+    names::{self, NameError},
+};
 use overboard_formats::{foreign::Foreign, io_words::reason};
 use overboard_rules::refusal::list;
 use std::{
@@ -114,13 +117,8 @@ pub enum EngineError {
     #[error("the engines `{}` and `{}` have one name: they differ only in what cannot be seen", .0.shown(), .1.shown())]
     Alike(Foreign, Foreign),
     /// What is said cannot be written.
-    #[error("{path}: {}", reason(.why), path = path.display())]
-    Dialogue {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        why: io::Error,
-    },
+    #[error(transparent)]
+    Dialogue(#[from] FileError),
     /// This system cannot run engines as asked.
     #[error("{0}")]
     Setting(io::Error),
@@ -297,12 +295,7 @@ impl OutfitArgs {
         if dialogue.is_some() && manifest.engines.is_empty() {
             return Err(EngineError::Useless("--dialogue"));
         }
-        let opened = |path: &PathBuf| {
-            Dialogue::open(path).map_err(|why| EngineError::Dialogue {
-                path: path.clone(),
-                why,
-            })
-        };
+        let opened = |path: &PathBuf| Dialogue::open(path).map_err(FileError::on(path));
         let dialogue = dialogue.as_ref().map(opened).transpose()?.map(Arc::new);
         let outfit = Outfit {
             launcher: launcher(),

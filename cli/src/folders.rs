@@ -2,9 +2,9 @@
 
 use crate::exit::PartError;
 use crate::packed::unpacked_name;
-use overboard_formats::io_words::reason;
+use overboard_events::atomic_files::FileError;
 use std::{
-    fs, io,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -28,8 +28,8 @@ pub enum FolderError {
     #[error("{path}: more than {MOST} files and folders in this folder; name some of them instead", path = .0.display())]
     TooMany(PathBuf),
     /// It cannot be listed.
-    #[error("{path}: {why}", path = .0.display(), why = reason(.1))]
-    Unreadable(PathBuf, io::Error),
+    #[error(transparent)]
+    Unreadable(#[from] FileError),
 }
 
 impl PartError for FolderError {}
@@ -60,7 +60,7 @@ fn within(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let (mut records, mut seen) = (Vec::new(), 0);
     let mut waiting = vec![folder.to_owned()];
     while let Some(open) = waiting.pop() {
-        let unreadable = |error| FolderError::Unreadable(open.clone(), error);
+        let unreadable = FileError::on(&open);
         for entry in fs::read_dir(&open).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             seen += 1;

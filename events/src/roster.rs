@@ -249,37 +249,23 @@ impl Request {
 
 const NUMBER: &str = "a number from 1 to 9999";
 
-/// A number from 1 to 9999: TRF has four digits for it.
-#[derive(Clone, Copy)]
-struct Natural(u32);
-
-impl FromStr for Natural {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        text.parse()
-            .ok()
-            .filter(|number| (1..=9999).contains(number))
-            .map(Self)
-            .ok_or(())
-    }
-}
-
-/// The largest id of a player of a team: some files have those of a federation.
-const HIGHEST_ID: u32 = 99_999_999;
 const ID: &str = "a number from 1 to 99999999";
 
-/// The id of a player.
-#[derive(Clone, Copy)]
-struct Id(u32);
+/// A number from 1 to the largest that there may be.
+struct UpTo<const MOST: u32>(u32);
 
-impl FromStr for Id {
+/// TRF has four digits for it.
+type Natural = UpTo<9999>;
+/// The id of a player of a team: some files have those of a federation.
+type Id = UpTo<99_999_999>;
+
+impl<const MOST: u32> FromStr for UpTo<MOST> {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let number = text.parse().ok();
-        let id = number.filter(|id| (1..=HIGHEST_ID).contains(id));
-        id.map(Self).ok_or(())
+        let number = number.filter(|number| (1..=MOST).contains(number));
+        number.map(Self).ok_or(())
     }
 }
 

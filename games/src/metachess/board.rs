@@ -1,6 +1,6 @@
 //! The pieces of both levels, as bitboards.
 
-use super::{moves::Move, setup::MetaSetup};
+use super::moves::Move;
 use crate::board8::attacks;
 use overboard_rules::{
     by_side::BySide,
@@ -16,16 +16,6 @@ pub(super) struct Level {
 }
 
 impl Level {
-    fn of(pieces: &[Option<Piece>; 64]) -> Self {
-        let mut level = Self::default();
-        for (index, piece) in pieces.iter().enumerate() {
-            if let Some(piece) = piece {
-                level.put(1 << index, piece.side, piece.role);
-            }
-        }
-        level
-    }
-
     /// Puts a piece on an empty square. Silvers and Golds, which no position has, are left out.
     #[inline]
     fn put(&mut self, square: u64, side: Side, role: Role) {
@@ -64,6 +54,11 @@ impl Level {
         self.roles[Role::King as usize]
     }
 
+    /// The pawns of both sides.
+    pub(super) const fn pawns(&self) -> u64 {
+        self.roles[Role::Pawn as usize]
+    }
+
     pub(super) fn piece_at(&self, index: u32) -> Option<Piece> {
         let stands = |set: u64| set >> index & 1 == 1;
         let kind = self.roles.iter().position(|kind| stands(*kind))?;
@@ -81,7 +76,7 @@ impl Level {
 
 /// The first level, and the riders of the second: what repetition compares, except side to move, castling and en
 /// passant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Board {
     pub ground: Level,
     pub above: Level,
@@ -153,10 +148,30 @@ impl Force {
 }
 
 impl Board {
-    pub(super) fn of(setup: &MetaSetup) -> Self {
-        Self {
-            ground: Level::of(&setup.ground),
-            above: Level::of(&setup.riders),
+    /// The array of regular chess, without riders.
+    pub(super) const ARRAY: Self = Self {
+        ground: Level {
+            roles: [
+                attacks::rank(1) | attacks::rank(6),
+                0x4200_0000_0000_0042,
+                0x2400_0000_0000_0024,
+                0x8100_0000_0000_0081,
+                0x0800_0000_0000_0008,
+                0x1000_0000_0000_0010,
+            ],
+            sides: BySide::new(0xffff, 0xffff << 48),
+        },
+        above: Level {
+            roles: [0; 6],
+            sides: BySide::both(0),
+        },
+    };
+
+    /// Puts a piece on an empty square, and its rider if it has one.
+    pub(super) fn put(&mut self, square: u64, carrier: Piece, rider: Option<Piece>) {
+        self.ground.put(square, carrier.side, carrier.role);
+        if let Some(Piece { side, role }) = rider {
+            self.above.put(square, side, role);
         }
     }
 
@@ -236,6 +251,11 @@ impl Board {
         } else {
             Stand::Above(side.other())
         }
+    }
+
+    /// How many pieces of a kind the side has on both levels.
+    pub(super) const fn count(&self, role: Role, side: Side) -> u32 {
+        self.ground.kind(role, side).count_ones() + self.above.kind(role, side).count_ones()
     }
 
     /// The squares of the pieces that give check to a side's king.

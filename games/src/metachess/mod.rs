@@ -30,7 +30,6 @@ mod values;
 
 pub use moves::Move;
 pub use notation::*;
-pub use setup::MetaSetup;
 
 use crate::{
     board8::{
@@ -45,11 +44,9 @@ use overboard_rules::{
     ply::{Arrival, Pattern, StandingAct, Wing},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
-    setup::{Impossible, playable, reachable},
     square::{Piece, Role, Side, Square},
 };
 use scope::Scope;
-use std::sync::LazyLock;
 
 /// A legal position of `MetaChess` #4.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,72 +76,30 @@ pub struct Snapshot {
 /// The squares of the rooks of the castling rights K Q k q.
 const CORNERS: [u32; 4] = [7, 0, 63, 56];
 
+/// The squares of the rooks that have these of the castling rights K Q k q.
+fn rooks(castling: [bool; 4]) -> u64 {
+    let mut rooks = 0;
+    for (corner, may_castle) in CORNERS.into_iter().zip(castling) {
+        rooks |= u64::from(may_castle) << corner;
+    }
+    rooks
+}
+
 impl Default for Meta {
     /// The initial position of regular chess.
     fn default() -> Self {
-        static START: LazyLock<Meta> = LazyLock::new(|| Meta::of(&MetaSetup::default()));
-        START.clone()
+        Self {
+            board: Board::ARRAY,
+            rights: rooks([true; 4]),
+            crossed: 0,
+            turn: Side::White,
+            halfmove: 0,
+            fullmove: 1,
+        }
     }
 }
 
 impl Meta {
-    fn of(setup: &MetaSetup) -> Self {
-        let mut rights = 0;
-        for (corner, right) in CORNERS.into_iter().zip(setup.castling) {
-            rights |= u64::from(right) << corner;
-        }
-        let crossed = match setup.en_passant.and_then(attacks::index) {
-            Some(square) => 1 << square,
-            None => 0,
-        };
-        Self {
-            board: Board::of(setup),
-            rights,
-            crossed,
-            turn: setup.turn,
-            halfmove: setup.halfmove,
-            fullmove: setup.fullmove.max(1),
-        }
-    }
-
-    /// The position of a set-up.
-    ///
-    /// # Errors
-    /// Every reason why the set-up is not a position (MC-16).
-    pub fn from_setup(setup: &MetaSetup) -> Result<Self, Vec<Impossible>> {
-        Self::arranged(setup).and_then(reachable)
-    }
-
-    /// The position of a set-up, and what says that no game leads to it.
-    pub(super) fn arranged(setup: &MetaSetup) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
-        let mut reasons = setup.faults();
-        let position = Self::of(setup);
-        let has_king = !reasons.contains(&Impossible::MissingKing);
-        if has_king && position.board.checkers(position.turn.other()) != 0 {
-            reasons.push(Impossible::OppositeCheck);
-        }
-        playable(reasons).map(|doubts| (position, doubts))
-    }
-
-    /// The set-up of this position; its en passant square is only set if a capture is legal.
-    #[must_use]
-    pub fn to_setup(&self) -> MetaSetup {
-        let mut setup = MetaSetup {
-            ground: [None; 64],
-            riders: [None; 64],
-            turn: self.turn,
-            castling: CORNERS.map(|corner| self.rights >> corner & 1 == 1),
-            en_passant: SquareSet(self.en_passant()).map(square_at).next(),
-            halfmove: self.halfmove,
-            fullmove: self.fullmove,
-        };
-        for index in 0..64 {
-            setup.ground[index] = self.board.ground.piece_at(index as u32);
-            setup.riders[index] = self.board.above.piece_at(index as u32);
-        }
-        setup
-    }
-
     /// The piece on the first level of a square.
     #[must_use]
     pub fn carrier_at(&self, square: Square) -> Option<Piece> {
@@ -386,10 +341,10 @@ impl Meta {
     }
 
     /// This position with the rights that it leaves, if the rules say how it is played.
-    fn settled(&self) -> Option<Self> {
-        let mut setup = self.to_setup();
-        setup.keep_rights_at_home();
-        let (position, _) = Self::arranged(&setup).ok()?;
+    fn settled(mut self) -> Option<Self> {
+        self.rights &= self.rights_at_home();
+        self.crossed = self.en_passant();
+        let (position, _) = self.possible().ok()?;
         Some(position)
     }
 

@@ -1,12 +1,12 @@
 //! How positions and moves of `MetaChess` #4 are written.
 
 use crate::{
-    board8::board::PROMOTIONS,
-    fen::{
-        castling, counter, crossed, fault, fields, fill, square_named, turn, write_rank,
-        write_state,
+    board8::{
+        attacks::{SquareSet, index, square_at},
+        board::PROMOTIONS,
     },
-    metachess::{Meta, MetaSetup, Move, laws as law},
+    fen::{Fen, fill, in_corners, write_rank, write_state},
+    metachess::{CORNERS, Meta, Move, board::Board, laws as law, rooks},
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -17,7 +17,10 @@ use overboard_rules::{
     square::{Piece, Role, Square},
     variant::{Cecp, Extension, Sign, SignKind, Spelling, VariantInfo},
 };
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 /// What is drawn on its boards.
 static SIGNS: [Sign; 1] = [Sign::new(
@@ -55,10 +58,11 @@ impl BoardNotation for Meta {
 
     /// Reads a FEN of chess with stacks such as `(Pn)`. Missing counters and irregular spaces are accepted as lenient.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        let setup = setup(fen)?;
-        let (position, doubts) = Self::arranged(&setup).map_err(PositionError::Impossible)?;
+        let read = read_unchecked(fen)?;
+        let (position, doubts) = read.possible().map_err(PositionError::Impossible)?;
         let mut written = String::new();
-        let lenient = write_setup(&setup, &mut written).is_err() || written != fen;
+        // The crossed square may be named although no capture is legal there.
+        let lenient = position.write(position.crossed, &mut written).is_err() || written != fen;
         Ok(ReadPosition {
             position,
             lenient,
@@ -66,8 +70,9 @@ impl BoardNotation for Meta {
         })
     }
 
+    /// Its en passant square is only written if a capture is legal.
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
-        write_setup(&self.to_setup(), out)
+        self.write(self.en_passant(), out)
     }
 
     /// `c1d2^` if the move ends on the second level.
@@ -93,21 +98,21 @@ impl BoardNotation for Meta {
     }
 }
 
-fn write_setup(setup: &MetaSetup, out: &mut impl Write) -> fmt::Result {
-    for rank in (0..8).rev() {
-        let squares = rank * 8..rank * 8 + 8;
-        let stacks = setup.ground[squares.clone()]
-            .iter()
-            .zip(&setup.riders[squares]);
-        write_rank(
-            out,
-            stacks.map(|(piece, rider)| piece.map(|piece| (piece, *rider))),
-            write_stack,
-        )?;
-        out.write_str(if rank > 0 { "/" } else { "" })?;
+impl Meta {
+    /// Writes the FEN with an en passant square, given as a set.
+    fn write(&self, en_passant: u64, out: &mut impl Write) -> fmt::Result {
+        let (ground, above) = (&self.board.ground, &self.board.above);
+        for rank in (0..8).rev() {
+            let squares = rank * 8..rank * 8 + 8;
+            let stacks = squares.map(|at| Some((ground.piece_at(at)?, above.piece_at(at))));
+            write_rank(out, stacks, write_stack)?;
+            out.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        let castling = CORNERS.map(|corner| self.rights >> corner & 1 == 1);
+        let crossed = SquareSet(en_passant).map(square_at).next();
+        write_state(out, self.turn, castling, crossed)?;
+        write!(out, " {} {}", self.halfmove, self.fullmove)
     }
-    write_state(out, setup.turn, setup.castling, setup.en_passant)?;
-    write!(out, " {} {}", setup.halfmove, setup.fullmove)
 }
 
 fn write_stack(out: &mut dyn Write, (piece, rider): (Piece, Option<Piece>)) -> fmt::Result {
@@ -117,45 +122,31 @@ fn write_stack(out: &mut dyn Write, (piece, rider): (Piece, Option<Piece>)) -> f
     }
 }
 
-fn setup(text: &str) -> Result<MetaSetup, FenError> {
-    let fields = fields(text);
-    let [placement, side, rights, passing, counters @ ..] = &fields[..] else {
-        let end = text.len();
-        return fault(
-            end..end,
-            format!("a FEN has six fields, and this has {}", fields.len()),
-        );
-    };
-    if let Some(seventh) = counters.get(2) {
-        return fault(
-            seventh.clone(),
-            "a FEN has six fields, and here is a seventh".into(),
-        );
-    }
-    let (mut ground, mut riders) = ([None; 64], [None; 64]);
-    fill(
-        text,
-        placement,
-        (8, 8),
-        stack,
-        |rank, file, (piece, rider)| {
-            ground[rank * 8 + file] = Some(piece);
-            riders[rank * 8 + file] = rider;
-        },
-    )?;
-    Ok(MetaSetup {
-        ground,
-        riders,
-        turn: turn(text, side)?,
-        castling: castling(text, rights)?,
-        en_passant: crossed(text, passing, square_named)?,
-        halfmove: counter(
+/// The position that a FEN describes, be it possible or not.
+fn read_unchecked(text: &str) -> Result<Meta, FenError> {
+    let mut board = Board::default();
+    let placed = |text: &str, field: &Range<usize>| {
+        fill(
             text,
-            counters.first(),
-            0,
-            "plies since a capture or pawn move",
-        )?,
-        fullmove: counter(text, counters.get(1), 1, "the number of the move")?.max(1),
+            field,
+            (8, 8),
+            stack,
+            |rank, file, (carrier, rider)| {
+                board.put(1 << (rank * 8 + file), carrier, rider);
+            },
+        )?;
+        // Nothing is left over for the set-up: one of chess has no second level.
+        Ok([None; 64])
+    };
+    let Fen { setup, .. } = Fen::parse_placed(text, placed, in_corners)?;
+    let crossed = setup.en_passant.and_then(index);
+    Ok(Meta {
+        board,
+        rights: rooks(setup.castling),
+        crossed: crossed.map_or(0, |square| 1 << square),
+        turn: setup.turn,
+        halfmove: setup.halfmove,
+        fullmove: setup.fullmove,
     })
 }
 

@@ -1,191 +1,90 @@
-//! Any arrangement of pieces on two levels, legal or not.
+//! Which arrangements of pieces on two levels are positions (MC-16).
 
+use super::Meta;
 use crate::{board8::attacks, one_board::holding};
 use overboard_rules::{
-    ply::Wing,
-    setup::Impossible,
-    square::{Piece, Role, Side, Square},
+    setup::{Impossible, playable},
+    square::{Role, Side},
 };
 
-/// A set-up of the board of two levels, with the other fields of its FEN.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MetaSetup {
-    /// The pieces of the first level, `a1` first, then along the ranks.
-    pub ground: [Option<Piece>; 64],
-    /// The riders on them, in the same order.
-    pub riders: [Option<Piece>; 64],
-    /// The side to move.
-    pub turn: Side,
-    /// Castling rights in the order K Q k q.
-    pub castling: [bool; 4],
-    /// The square behind a pawn that has just made a double step.
-    pub en_passant: Option<Square>,
-    /// Plies since the last capture or pawn move.
-    pub halfmove: u32,
-    /// Number of the next move, from 1.
-    pub fullmove: u32,
-}
-
-impl Default for MetaSetup {
-    /// The initial position of regular chess, without riders.
-    fn default() -> Self {
-        use Role::{Bishop, King, Knight, Queen, Rook};
-        let mut ground = [None; 64];
-        for (file, role) in [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook]
-            .into_iter()
-            .enumerate()
-        {
-            let piece = |side, role| Some(Piece { side, role });
-            ground[file] = piece(Side::White, role);
-            ground[8 + file] = piece(Side::White, Role::Pawn);
-            ground[48 + file] = piece(Side::Black, Role::Pawn);
-            ground[56 + file] = piece(Side::Black, role);
+impl Meta {
+    /// This position, and what says that no game leads to it.
+    ///
+    /// # Errors
+    /// Every reason why it is no position, if there is one for which the rules do not say how it is played.
+    pub(super) fn possible(self) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
+        let mut reasons = self.faults();
+        let has_kings = !reasons.contains(&Impossible::MissingKing);
+        if has_kings && self.board.checkers(self.turn.other()) != 0 {
+            reasons.push(Impossible::OppositeCheck);
         }
-        Self {
-            ground,
-            riders: [None; 64],
-            turn: Side::White,
-            castling: [true; 4],
-            en_passant: None,
-            halfmove: 0,
-            fullmove: 1,
-        }
-    }
-}
-
-/// The home squares of king and rook for each castling right.
-const HOMES: [(Side, usize, usize); 4] = [
-    (Side::White, 4, 7),
-    (Side::White, 4, 0),
-    (Side::Black, 60, 63),
-    (Side::Black, 60, 56),
-];
-
-impl MetaSetup {
-    /// Whether this side may still castle to this wing.
-    #[must_use]
-    pub const fn may_castle(&self, side: Side, wing: Wing) -> bool {
-        self.castling[side as usize * 2 + wing as usize]
+        playable(reasons).map(|doubts| (self, doubts))
     }
 
-    /// Why these pieces are not a position, whoever is to move (MC-16).
-    pub(super) fn faults(&self) -> Vec<Impossible> {
-        let kings = Side::BOTH.map(|side| self.count(|piece| piece == king(side)));
+    /// Why these pieces are not a position, whoever is to move.
+    fn faults(&self) -> Vec<Impossible> {
+        let (ground, above) = (&self.board.ground, &self.board.above);
+        let kings = Side::BOTH.map(|side| self.board.count(Role::King, side));
+        let edges = attacks::rank(0) | attacks::rank(7);
+        // Nothing rides on nothing or on a king, and no pawn rides (MC-1, MC-2).
+        let unfit = above.occupied() & (!ground.occupied() | ground.kings()) | above.pawns();
         holding([
             (kings.contains(&0), Impossible::MissingKing),
             (
                 kings.iter().any(|kings| *kings > 1),
                 Impossible::TooManyKings,
             ),
-            (self.has_pawns_on_edge(), Impossible::PawnsOnLastRank),
-            (self.has_wrong_rider(), Impossible::WrongRider),
+            (ground.pawns() & edges != 0, Impossible::PawnsOnLastRank),
+            (unfit != 0, Impossible::WrongRider),
             (
-                self.pieces()
-                    .any(|piece| matches!(piece.role, Role::Silver | Role::Gold)),
-                Impossible::ForeignPiece,
-            ),
-            (
-                !(0..4).all(|right| self.is_due(right)),
+                self.rights & !self.rights_at_home() != 0,
                 Impossible::CastlingRights,
             ),
             (
-                !self.en_passant.is_none_or(|square| self.is_crossed(square)),
+                self.crossed != 0 && !self.is_crossed(),
                 Impossible::EnPassantSquare,
             ),
             (
-                Side::BOTH.into_iter().any(|s| self.is_crowd(s)),
+                Side::BOTH.into_iter().any(|side| self.is_crowd(side)),
                 Impossible::TooMuchMaterial,
             ),
         ])
     }
 
-    /// Removes the rights whose king or rook is not at home.
-    pub(super) fn keep_rights_at_home(&mut self) {
-        for right in 0..4 {
-            self.castling[right] &= self.is_due(right);
-        }
-    }
-
-    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        self.ground.iter().chain(&self.riders).flatten().copied()
-    }
-
-    fn count(&self, is_meant: impl Fn(Piece) -> bool) -> usize {
-        self.pieces().filter(|piece| is_meant(*piece)).count()
-    }
-
-    fn has_pawns_on_edge(&self) -> bool {
-        self.ground[..8]
-            .iter()
-            .chain(&self.ground[56..])
-            .flatten()
-            .any(|piece| piece.role == Role::Pawn)
-    }
-
-    /// Whether there is a pawn that rides, or a rider on nothing or on a king (MC-1, MC-2).
-    fn has_wrong_rider(&self) -> bool {
-        for (carrier, rider) in self.ground.iter().zip(&self.riders) {
-            let Some(rider) = rider else {
-                continue;
-            };
-            if rider.role == Role::Pawn || carrier.is_none_or(|carrier| carrier.role == Role::King)
-            {
-                return true;
+    /// The squares of rooks that could have the right to castle: they and their kings are at home.
+    pub(super) fn rights_at_home(&self) -> u64 {
+        let corners = attacks::file(0) | attacks::file(7);
+        let mut at_home = 0;
+        for side in Side::BOTH {
+            let row = attacks::first_rank(side);
+            let king = self.board.ground.kind(Role::King, side) & row & attacks::file(4);
+            if king != 0 {
+                at_home |= self.board.ground.kind(Role::Rook, side) & row & corners;
             }
         }
-        false
+        at_home
     }
 
-    fn is_due(&self, right: usize) -> bool {
-        let (side, home, corner) = HOMES[right];
-        let rook = Piece {
-            side,
-            role: Role::Rook,
-        };
-        !self.castling[right]
-            || (self.ground[home] == Some(king(side)) && self.ground[corner] == Some(rook))
-    }
-
-    /// Whether an enemy pawn can just have passed over a square: it is behind it without a rider, and the square and
-    /// the one before it are empty.
-    fn is_crossed(&self, square: Square) -> bool {
-        let (rank, ahead) = if self.turn == Side::White {
-            (5, -1)
-        } else {
-            (2, 1)
-        };
-        let pawn = Piece {
-            side: self.turn.other(),
-            role: Role::Pawn,
-        };
-        if square.rank != rank {
-            return false;
-        }
-        let Some(index) = attacks::index(square) else {
-            return false;
-        };
-        let at = |steps: i32| (index as i32 + 8 * ahead * steps) as usize;
-        self.ground[at(1)] == Some(pawn)
-            && self.riders[at(1)].is_none()
-            && self.ground[at(0)].is_none()
-            && self.ground[at(-1)].is_none()
+    /// Whether an enemy pawn can just have passed over the crossed square: it is behind it without a rider, and the
+    /// square and the one before it are empty.
+    fn is_crossed(&self) -> bool {
+        let enemy = self.turn.other();
+        let third = attacks::forward(attacks::forward(attacks::first_rank(enemy), enemy), enemy);
+        let pawns = self.board.ground.kind(Role::Pawn, enemy) & self.board.free(enemy);
+        let way = self.crossed | attacks::forward(self.crossed, self.turn);
+        self.crossed & third != 0
+            && attacks::forward(self.crossed, enemy) & pawns != 0
+            && way & self.board.occupied() == 0
     }
 
     /// Whether a side has more pieces than promotions of its sixteen could give.
     fn is_crowd(&self, side: Side) -> bool {
-        let of = |role| self.count(|piece| piece == Piece { side, role });
-        let beyond = |role, first: usize| of(role).saturating_sub(first);
+        let of = |role| self.board.count(role, side);
+        let beyond = |role, first: u32| of(role).saturating_sub(first);
         let promoted = beyond(Role::Knight, 2)
             + beyond(Role::Bishop, 2)
             + beyond(Role::Rook, 2)
             + beyond(Role::Queen, 1);
         of(Role::Pawn) + promoted > 8
-    }
-}
-
-const fn king(side: Side) -> Piece {
-    Piece {
-        side,
-        role: Role::King,
     }
 }

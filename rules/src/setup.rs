@@ -78,8 +78,6 @@ pub enum Impossible {
     TooManyPieces,
     /// A pawn on the rank where it would have been promoted.
     PawnOnItsLastRank,
-    /// A piece marked as promoted that is neither a pawn nor a silver.
-    PromotedOfficer,
     /// A pawn marked as unmoved that is not on its starting square.
     UnmovedPawn,
     /// A piece that the game does not have.
@@ -149,9 +147,6 @@ impl fmt::Display for Impossible {
                 "there are more pieces of a kind than the game has, on the board and in the pockets"
             }
             Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
-            Self::PromotedOfficer => {
-                "a piece that is neither pawn nor silver is marked as promoted"
-            }
             Self::UnmovedPawn => {
                 "a pawn is marked as never moved, but there is none on its starting square"
             }

@@ -2,7 +2,7 @@
 
 use super::{
     attacks::{self, Bitboard},
-    setup::{BoardPiece, HAND, OlympicSetup, hand_index},
+    setup::{BoardPiece, HAND, hand_index},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -16,38 +16,52 @@ pub(super) const PAWN: usize = 4;
 const KING: usize = 5;
 
 /// All pieces: what repetition compares, except the side to move (OC-10).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct PieceCensus {
     /// The squares of each kind in the order of [`HAND`], kings last. A promoted piece counts as the kind to which it
     /// reverts (OC-7).
     kinds: [u32; 6],
     sides: BySide<u32>,
     promoted: u32,
-    hands: BySide<[u8; 5]>,
+    /// How many of each kind White and Black hold, in the order of [`HAND`].
+    pub hands: BySide<[u8; 5]>,
 }
 
 impl PieceCensus {
-    pub(super) fn of(setup: &OlympicSetup) -> Self {
-        let mut pieces = Self {
-            kinds: [0; 6],
-            sides: BySide::both(0),
-            promoted: 0,
-            hands: setup.hands,
-        };
-        for (square, piece) in setup.board.iter().enumerate() {
-            if let Some(piece) = piece {
-                pieces.put(1 << square, *piece);
-            }
-        }
-        pieces
-    }
+    /// The array of OC-2: White's king, gold, silver, bishop and rook from `a1`, a pawn on `a2`, and Black's pieces the
+    /// same from the other side.
+    pub(super) const ARRAY: Self = Self {
+        kinds: [
+            turned(4),
+            turned(3),
+            turned(1),
+            turned(2),
+            turned(5),
+            turned(0),
+        ],
+        sides: BySide::new(0x3f, 0x3f << 19),
+        promoted: 0,
+        hands: BySide::both([0; 5]),
+    };
 
-    fn put(&mut self, square: u32, piece: BoardPiece) {
+    /// Puts a piece on an empty square.
+    pub(super) fn put(&mut self, index: u32, piece: BoardPiece) {
+        let square = 1 << index;
         if let Some(kind) = kind_of(piece.piece.role) {
             self.kinds[kind] |= square;
             self.sides[piece.piece.side] |= square;
             self.promoted |= if piece.promoted { square } else { 0 };
         }
+    }
+
+    /// Takes the piece off a square.
+    pub(super) fn take(&mut self, index: u32) -> Option<BoardPiece> {
+        let taken = self.man_at(index)?;
+        let others = !(1 << index);
+        self.kinds = self.kinds.map(|kind| kind & others);
+        self.sides = self.sides.map(|side| side & others);
+        self.promoted &= others;
+        Some(taken)
     }
 
     pub(super) fn man_at(&self, index: u32) -> Option<BoardPiece> {
@@ -126,8 +140,10 @@ impl PieceCensus {
         &self.hands[side]
     }
 
-    pub(super) fn hands(&self) -> BySide<[u8; 5]> {
-        self.hands
+    /// The pieces of one kind on the board, promoted or not, and in both hands.
+    pub(super) fn count(&self, kind: usize) -> u32 {
+        let held = |side: Side| u32::from(self.hands[side][kind]);
+        self.kinds[kind].count_ones() + held(Side::White) + held(Side::Black)
     }
 
     /// The side's pieces that attack a square if these squares are occupied.
@@ -204,6 +220,11 @@ impl PieceCensus {
         ];
         hash::five(words) as u64
     }
+}
+
+/// A square, and the one where it is when the board is turned.
+const fn turned(index: u32) -> u32 {
+    1 << index | 1 << (24 - index)
 }
 
 fn kind_of(role: Role) -> Option<usize> {

@@ -29,7 +29,7 @@ mod values;
 
 pub use moves::Move;
 pub use notation::*;
-pub use setup::{BoardPiece, HAND, OlympicSetup};
+pub use setup::{BoardPiece, HAND};
 
 use attacks::{Bitboard, square_at};
 use census::{PAWN, PieceCensus};
@@ -38,11 +38,9 @@ use overboard_rules::{
     ply::{Arrival, Pattern, StandingAct},
     position::{Explain, Irregular, Movegen},
     refusal::takes,
-    setup::{Impossible, playable, reachable},
-    square::{Piece, Role, Side, Square},
+    square::{Role, Side, Square},
 };
 use setup::hand_index;
-use std::sync::LazyLock;
 
 /// A legal position of Olympic Chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,74 +74,16 @@ impl Snapshot {
 impl Default for Olympic {
     /// The initial position of OC-2: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`.
     fn default() -> Self {
-        static START: LazyLock<Olympic> = LazyLock::new(|| {
-            let OlympicSetup {
-                turn,
-                halfmove,
-                fullmove,
-                ..
-            } = OlympicSetup::default();
-            Olympic {
-                pieces: PieceCensus::of(&OlympicSetup::default()),
-                turn,
-                halfmove,
-                fullmove,
-            }
-        });
-        START.clone()
+        Self {
+            pieces: PieceCensus::ARRAY,
+            turn: Side::White,
+            halfmove: 0,
+            fullmove: 1,
+        }
     }
 }
 
 impl Olympic {
-    /// The position of a set-up.
-    ///
-    /// # Errors
-    /// Every reason why the set-up is not a position: a missing king or too many, a pawn where it would have been
-    /// promoted (OC-5), the side not to move in check, pieces that the game does not have.
-    pub fn from_setup(setup: &OlympicSetup) -> Result<Self, Vec<Impossible>> {
-        Self::arranged(setup).and_then(reachable)
-    }
-
-    /// The position of a set-up, and what says that no game leads to it.
-    pub(super) fn arranged(
-        setup: &OlympicSetup,
-    ) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
-        let mut reasons = setup.faults();
-        let position = Self {
-            pieces: PieceCensus::of(setup),
-            turn: setup.turn,
-            halfmove: setup.halfmove,
-            fullmove: setup.fullmove.max(1),
-        };
-        if position.can_be_taken() {
-            reasons.push(Impossible::OppositeCheck);
-        }
-        playable(reasons).map(|doubts| (position, doubts))
-    }
-
-    /// Whether the side to move attacks the other side's king.
-    fn can_be_taken(&self) -> bool {
-        let occupied = self.pieces.occupied();
-        Bitboard(self.pieces.king(self.turn.other()))
-            .any(|king| self.pieces.attackers(king, self.turn, occupied) != 0)
-    }
-
-    /// The set-up of this position.
-    #[must_use]
-    pub fn to_setup(&self) -> OlympicSetup {
-        let mut board = [None; 25];
-        for (index, piece) in (0..).zip(&mut board) {
-            *piece = self.pieces.man_at(index);
-        }
-        OlympicSetup {
-            board,
-            hands: self.pieces.hands(),
-            turn: self.turn,
-            halfmove: self.halfmove,
-            fullmove: self.fullmove,
-        }
-    }
-
     /// The piece on a square; a promoted one as the kind to which it reverts.
     #[must_use]
     pub fn board_piece_at(&self, square: Square) -> Option<BoardPiece> {
@@ -318,42 +258,37 @@ impl Irregular for Olympic {
     }
 
     fn stood(&self, standing_act: StandingAct) -> Option<Self> {
-        let mut setup = self.to_setup();
+        let mut next = self.clone();
         let zeroing = match standing_act {
             StandingAct::Moved {
                 from,
                 to,
                 arrival: Arrival::Here,
                 promotion,
-            } => self.moved_in(&mut setup, (from, to), promotion)?,
-            StandingAct::Dropped { role, to } => self.dropped_in(&mut setup, role, to)?,
+            } => next.put((from, to), promotion)?,
+            StandingAct::Dropped { role, to } => next.put_from_hand(role, to)?,
             StandingAct::Passed => false,
             StandingAct::Moved { .. } | StandingAct::Castled(_) => return None,
         };
-        setup.halfmove = if zeroing {
+        next.halfmove = if zeroing {
             0
         } else {
-            setup.halfmove.saturating_add(1)
+            next.halfmove.saturating_add(1)
         };
-        setup.fullmove = setup
+        next.fullmove = next
             .fullmove
-            .saturating_add(u32::from(setup.turn == Side::Black));
-        setup.turn = setup.turn.other();
-        let (position, _) = Self::arranged(&setup).ok()?;
+            .saturating_add(u32::from(next.turn == Side::Black));
+        next.turn = next.turn.other();
+        let (position, _) = next.possible().ok()?;
         Some(position)
     }
 }
 
 impl Olympic {
-    /// Moves a piece in a set-up, legally or not. Returns whether that is progress.
-    fn moved_in(
-        &self,
-        setup: &mut OlympicSetup,
-        (from, to): (Square, Square),
-        promotion: Option<Role>,
-    ) -> Option<bool> {
+    /// Puts a piece on another square, legally or not. Returns whether that is progress.
+    fn put(&mut self, (from, to): (Square, Square), promotion: Option<Role>) -> Option<bool> {
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);
-        let mut mover = setup.board[from as usize].take()?;
+        let mut mover = self.pieces.take(from)?;
         if mover.piece.side != self.turn {
             return None;
         }
@@ -366,29 +301,21 @@ impl Olympic {
             Some(_) => return None,
             None => mover.promoted |= arrives,
         }
-        let taken = setup.board[to as usize].replace(mover);
+        let taken = self.pieces.take(to);
         if let Some(piece) = taken {
-            setup.hands[self.turn][hand_index(piece.piece.role)?] += 1;
+            self.pieces.hands[self.turn][hand_index(piece.piece.role)?] += 1;
         }
+        self.pieces.put(to, mover);
         Some(taken.is_some() || was_pawn)
     }
 
-    /// Drops a piece in a set-up, legally or not. Returns whether that is progress.
-    fn dropped_in(&self, setup: &mut OlympicSetup, role: Role, to: Square) -> Option<bool> {
-        let to = attacks::index(to)? as usize;
-        let held = &mut setup.hands[self.turn][hand_index(role)?];
-        *held = held.checked_sub(1)?;
-        let piece = Piece {
-            side: self.turn,
-            role,
-        };
-        let on = setup.board[to].replace(BoardPiece {
-            piece,
-            promoted: false,
-        });
-        if on.is_some() {
+    /// Drops a piece, legally or not. Returns whether that is progress.
+    fn put_from_hand(&mut self, role: Role, to: Square) -> Option<bool> {
+        let (kind, to) = (hand_index(role)?, attacks::index(to)?);
+        if self.hand(self.turn, role) == 0 || self.pieces.man_at(to).is_some() {
             return None;
         }
+        self.pieces.drop(self.turn, kind, to);
         Some(role == Role::Pawn)
     }
 }

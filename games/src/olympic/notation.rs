@@ -2,7 +2,7 @@
 
 use crate::{
     fen::{clip, counter, fault, fields, fill, turn, write_rank},
-    olympic::{BoardPiece, HAND, Move, Olympic, OlympicSetup, laws as law},
+    olympic::{BoardPiece, HAND, Move, Olympic, census::PieceCensus, laws as law},
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -109,7 +109,8 @@ impl BoardNotation for Olympic {
     /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Hands in any order, `G~` for a promoted Pawn, and missing counters are
     /// accepted as lenient.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        let (position, doubts) = Self::arranged(&setup(fen)?).map_err(PositionError::Impossible)?;
+        let read = read_unchecked(fen)?;
+        let (position, doubts) = read.possible().map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
         Ok(ReadPosition {
             position,
@@ -119,13 +120,9 @@ impl BoardNotation for Olympic {
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
-        let setup = self.to_setup();
         for rank in (0..5).rev() {
-            write_rank(
-                out,
-                setup.board[rank * 5..rank * 5 + 5].iter().copied(),
-                write_piece,
-            )?;
+            let squares = rank * 5..rank * 5 + 5;
+            write_rank(out, squares.map(|at| self.pieces.man_at(at)), write_piece)?;
             out.write_str(if rank > 0 { "/" } else { "[" })?;
         }
         for side in Side::BOTH {
@@ -135,8 +132,8 @@ impl BoardNotation for Olympic {
                 }
             }
         }
-        let turn = if setup.turn == Side::White { 'w' } else { 'b' };
-        write!(out, "] {turn} - - {} {}", setup.halfmove, setup.fullmove)
+        let turn = if self.turn == Side::White { 'w' } else { 'b' };
+        write!(out, "] {turn} - - {} {}", self.halfmove, self.fullmove)
     }
 
     fn cell(&self, square: Square) -> Cell {
@@ -192,7 +189,8 @@ fn write_piece(out: &mut dyn Write, piece: BoardPiece) -> fmt::Result {
     out.write_char(piece.piece.letter())
 }
 
-fn setup(text: &str) -> Result<OlympicSetup, FenError> {
+/// The position that a FEN describes, be it possible or not.
+fn read_unchecked(text: &str) -> Result<Olympic, FenError> {
     let fields = fields(text);
     let missing = |what: &str| fault(text.len()..text.len(), format!("{what} is missing"));
     let Some(arranged) = fields.first() else {
@@ -205,21 +203,20 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     let bracket = text[arranged.clone()]
         .find('[')
         .map(|at| arranged.start + at);
-    let pieces = arranged.start..bracket.unwrap_or(arranged.end);
-    let mut setup = OlympicSetup {
-        board: [None; 25],
-        ..OlympicSetup::default()
-    };
-    fill(text, &pieces, (5, 5), piece, |rank, file, occupant| {
-        setup.board[rank * 5 + file] = Some(occupant);
+    let placement = arranged.start..bracket.unwrap_or(arranged.end);
+    let mut pieces = PieceCensus::default();
+    fill(text, &placement, (5, 5), piece, |rank, file, occupant| {
+        pieces.put((rank * 5 + file) as u32, occupant);
     })?;
     if let Some(bracket) = bracket {
-        setup.hands = hands(text, bracket..arranged.end)?;
+        pieces.hands = hands(text, bracket..arranged.end)?;
     }
-    setup.turn = turn(text, side)?;
-    setup.halfmove = counter(text, fields.get(4), 0, "plies since a capture or pawn move")?;
-    setup.fullmove = counter(text, fields.get(5), 1, "the number of the move")?.max(1);
-    Ok(setup)
+    Ok(Olympic {
+        pieces,
+        turn: turn(text, side)?,
+        halfmove: counter(text, fields.get(4), 0, "plies since a capture or pawn move")?,
+        fullmove: counter(text, fields.get(5), 1, "the number of the move")?.max(1),
+    })
 }
 
 /// Checks the fields that say nothing in this game.

@@ -1,54 +1,36 @@
 //! Checks positions against worked examples of the rules, and against a generator that tries every move.
 
 use super::{moves::Origin, *};
-use crate::one_board::OneBoard;
+use crate::one_board::{OneBoard, notation::BoardNotation as _};
 use Side::{Black, White};
+use overboard_referee::game::position::PositionError;
 use overboard_rules::{
     by_side::BySide,
     outcome::Cause,
     perft::perft,
     ply::{Arrival, Wing, Written},
     position::DrawLaw,
+    setup::{Impossible, reachable},
     square::Piece,
 };
 
-/// The set-up of a FEN's first two fields.
-fn setup(fen: &str) -> OlympicSetup {
-    let (placement, turn) = fen.split_once("] ").expect("hands and side to move");
-    let (ranks, held) = placement.split_once('[').expect("hands");
-    let turn = if turn == "w" { White } else { Black };
-    let mut setup = OlympicSetup {
-        board: [None; 25],
-        hands: BySide::both([0; 5]),
-        turn,
-        halfmove: 0,
-        fullmove: 1,
-    };
-    for piece in held
-        .bytes()
-        .map(|letter| Piece::from_letter(letter).unwrap())
-    {
-        setup.hands[piece.side][hand_index(piece.role).unwrap()] += 1;
-    }
-    for (rank, row) in (0..5).rev().zip(ranks.split('/')) {
-        let (mut file, mut promoted) = (0, false);
-        for letter in row.bytes() {
-            match letter {
-                b'1'..=b'5' => file += usize::from(letter - b'0'),
-                b'+' => promoted = true,
-                _ => {
-                    let piece = Piece::from_letter(letter).unwrap();
-                    setup.board[rank * 5 + file] = Some(BoardPiece { piece, promoted });
-                    (file, promoted) = (file + 1, false);
-                }
-            }
-        }
-    }
-    setup
+mod by_squares;
+use by_squares::Setup;
+
+/// The position of a FEN's first two fields.
+fn position(fen: &str) -> Olympic {
+    let read = Olympic::read(&format!("{fen} - - 0 1")).unwrap();
+    assert_eq!(read.doubts, []);
+    read.position
 }
 
-fn position(fen: &str) -> Olympic {
-    Olympic::from_setup(&setup(fen)).unwrap()
+/// What says that no game leads to a position, given the first two fields of its FEN.
+fn faults(fen: &str) -> Vec<Impossible> {
+    match Olympic::read(&format!("{fen} - - 0 1")) {
+        Ok(read) => Vec::from_iter(read.doubts.iter().map(|doubt| doubt.why)),
+        Err(PositionError::Impossible(faults)) => faults,
+        Err(other) => panic!("{fen}: {other}"),
+    }
 }
 
 fn is_promoted(position: &Olympic, square: Square) -> bool {
@@ -386,28 +368,23 @@ fn counters_count_from_the_last_capture_or_pawn_move() {
 
 #[test]
 fn impossible_positions_are_refused_with_every_reason() {
-    let refused = |fen| Olympic::from_setup(&setup(fen)).unwrap_err();
-    assert_eq!(refused("5/5/5/5/K4[] w"), [Impossible::MissingKing]);
-    assert_eq!(refused("k3k/5/5/5/K4[] w"), [Impossible::TooManyKings]);
-    assert_eq!(refused("P3k/5/5/5/K4[] w"), [Impossible::PawnOnItsLastRank]);
-    assert_eq!(refused("4k/5/5/5/K3p[] w"), [Impossible::PawnOnItsLastRank]);
-    assert_eq!(refused("4k/4R/5/5/K4[] w"), [Impossible::OppositeCheck]);
-    assert_eq!(refused("4k/5/+R4/5/K4[] w"), [Impossible::PromotedOfficer]);
-    assert_eq!(refused("4k/5/2n2/5/K4[] w"), [Impossible::ForeignPiece]);
+    assert_eq!(faults("5/5/5/5/K4[] w"), [Impossible::MissingKing]);
+    assert_eq!(faults("k3k/5/5/5/K4[] w"), [Impossible::TooManyKings]);
+    assert_eq!(faults("P3k/5/5/5/K4[] w"), [Impossible::PawnOnItsLastRank]);
+    assert_eq!(faults("4k/5/5/5/K3p[] w"), [Impossible::PawnOnItsLastRank]);
+    assert_eq!(faults("4k/4R/5/5/K4[] w"), [Impossible::OppositeCheck]);
     assert_eq!(
-        refused("4k/5/Q4/5/KP2p[] w"),
-        [Impossible::PawnOnItsLastRank, Impossible::ForeignPiece]
+        faults("4k/4R/5/5/KP2p[] w"),
+        [Impossible::PawnOnItsLastRank, Impossible::OppositeCheck]
     );
-    let mut crowd = setup("4k/5/P+P3/5/K4[] w");
-    crowd.hands = [[0, 0, 0, 0, 12], [0, 0, 0, 0, 11]].into();
-    assert!(Olympic::from_setup(&crowd).is_ok());
-    crowd.hands[Black][4] = 12;
-    assert_eq!(
-        Olympic::from_setup(&crowd),
-        Err(vec![Impossible::TooManyOfOneKind])
-    );
-    assert!(Olympic::from_setup(&setup("+P3k/5/5/5/K2p+p[] w")).is_err());
-    assert!(Olympic::from_setup(&setup("+P3k/5/5/p4/K3+p[] w")).is_ok());
+    let crowd = |black| {
+        let held = "P".repeat(12) + &"p".repeat(black);
+        faults(&format!("4k/5/P+P3/5/K4[{held}] w"))
+    };
+    assert_eq!(crowd(11), []);
+    assert_eq!(crowd(12), [Impossible::TooManyOfOneKind]);
+    assert_ne!(faults("+P3k/5/5/5/K2p+p[] w"), []);
+    assert_eq!(faults("+P3k/5/5/p4/K3+p[] w"), []);
 }
 
 #[test]
@@ -481,19 +458,20 @@ impl Dice {
 /// A legal position with up to a dozen pieces anywhere, and some in hand.
 fn scattered(dice: &mut Dice) -> Olympic {
     loop {
-        let mut setup = OlympicSetup {
+        let mut setup = Setup {
             board: [None; 25],
-            ..OlympicSetup::default()
+            hands: BySide::from_fn(|_| HAND.map(|_| (dice.below(4) / 3) as u8)),
+            ..Setup::of(&Olympic::default())
         };
-        setup.hands = BySide::from_fn(|_| HAND.map(|_| (dice.below(4) / 3) as u8));
         for _ in 0..dice.below(11) {
             let piece = Piece {
                 side: Side::BOTH[dice.below(2)],
                 role: HAND[dice.below(5)],
             };
+            let is_able = matches!(piece.role, Role::Pawn | Role::Silver);
             setup.board[dice.below(25)] = Some(BoardPiece {
                 piece,
-                promoted: dice.below(4) == 0,
+                promoted: dice.below(4) == 0 && is_able,
             });
         }
         for side in Side::BOTH {
@@ -506,7 +484,7 @@ fn scattered(dice: &mut Dice) -> Olympic {
                 promoted: false,
             });
         }
-        if let Ok(position) = Olympic::from_setup(&setup) {
+        if let Ok(position) = setup.position() {
             return position;
         }
     }
@@ -538,12 +516,12 @@ fn in_random_games(mut see: impl FnMut(&Olympic, bool)) {
 fn listing_and_counting_agree_with_trying_everything() {
     in_random_games(|position, _| {
         let moves = list(position);
-        assert_eq!(moves, naive::moves(&position.to_setup()), "{position:?}");
+        assert_eq!(moves, naive::moves(&Setup::of(position)), "{position:?}");
         assert_eq!(position.count_legal(), moves.len() as u64, "{position:?}");
         assert_eq!(position.has_legal_move(), !moves.is_empty());
         assert_eq!(
             position.in_check(),
-            naive::is_in_check(&position.to_setup(), position.turn())
+            naive::is_in_check(&Setup::of(position), position.turn())
         );
     });
 }
@@ -551,15 +529,12 @@ fn listing_and_counting_agree_with_trying_everything() {
 #[test]
 fn playing_agrees_with_putting_pieces_where_they_go() {
     in_random_games(|position, _| {
-        assert_eq!(
-            Olympic::from_setup(&position.to_setup()).as_ref(),
-            Ok(position)
-        );
+        assert_eq!(Setup::of(position).position().as_ref(), Ok(position));
         for m in list(position) {
             let mut next = position.clone();
             next.play(m);
             assert_eq!(
-                Olympic::from_setup(&next.to_setup()).as_ref(),
+                Setup::of(&next).position().as_ref(),
                 Ok(&next),
                 "{position:?} {m:?}"
             );
@@ -683,7 +658,7 @@ mod naive {
     }
 
     /// Where the piece on a square can go or capture, safe or not.
-    fn reach(setup: &OlympicSetup, from: i32, piece: BoardPiece) -> Vec<i32> {
+    fn reach(setup: &Setup, from: i32, piece: BoardPiece) -> Vec<i32> {
         let (steps, times) = steps(piece);
         let ahead = if piece.piece.side == White { 1 } else { -1 };
         let mut reach = Vec::new();
@@ -707,7 +682,7 @@ mod naive {
         reach
     }
 
-    pub(super) fn is_in_check(setup: &OlympicSetup, side: Side) -> bool {
+    pub(super) fn is_in_check(setup: &Setup, side: Side) -> bool {
         let king = Piece {
             side,
             role: Role::King,
@@ -723,7 +698,7 @@ mod naive {
         })
     }
 
-    pub(super) fn moves(setup: &OlympicSetup) -> Vec<Move> {
+    pub(super) fn moves(setup: &Setup) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, piece) in (0..).zip(setup.board) {
             if let Some(piece) = piece.filter(|piece| piece.piece.side == setup.turn) {
@@ -764,7 +739,7 @@ mod naive {
     }
 
     /// The pieces after a move; the turn is unchanged.
-    fn arranged(setup: &OlympicSetup, m: Move) -> OlympicSetup {
+    fn arranged(setup: &Setup, m: Move) -> Setup {
         let mut next = setup.clone();
         let (side, to) = (setup.turn, m.arrival() as usize);
         match m.origin() {
@@ -796,7 +771,7 @@ mod naive {
 
     /// The position after a move, its counters recomputed.
     pub(super) fn played(position: &Olympic, m: Move) -> Olympic {
-        let before = position.to_setup();
+        let before = Setup::of(position);
         let mut next = arranged(&before, m);
         let pawn = |side| BoardPiece {
             piece: Piece {
@@ -805,14 +780,14 @@ mod naive {
             },
             promoted: false,
         };
-        let pawns = |setup: &OlympicSetup| {
+        let pawns = |setup: &Setup| {
             Side::BOTH.map(|s| setup.board.map(|occupant| occupant == Some(pawn(s))))
         };
-        let pieces = |setup: &OlympicSetup| setup.board.iter().flatten().count();
+        let pieces = |setup: &Setup| setup.board.iter().flatten().count();
         let zeroing = pawns(&next) != pawns(&before) || pieces(&next) < pieces(&before);
         next.halfmove = if zeroing { 0 } else { before.halfmove + 1 };
         next.fullmove += u32::from(before.turn == Black);
         next.turn = before.turn.other();
-        Olympic::from_setup(&next).unwrap()
+        next.position().unwrap()
     }
 }

@@ -6,6 +6,7 @@ mod records;
 mod tags;
 
 use crate::chance::Chance;
+use overboard_games::strategichess::linked::{Linked, board_fen};
 use overboard_referee::{
     finding::{Finding, Severity},
     report::Report,
@@ -33,6 +34,12 @@ const ROLES: [Role; 6] = [
     Role::Queen,
     Role::King,
 ];
+
+/// The pieces on a board, as a FEN has them.
+fn placement(linked: &Linked, board: usize) -> String {
+    let fen = board_fen(linked, board);
+    fen.split(' ').next().unwrap().to_owned()
+}
 
 fn square(name: &str) -> Square {
     let (file, rank) = name.split_at(1);

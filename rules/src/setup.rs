@@ -80,8 +80,6 @@ pub enum Impossible {
     PawnOnItsLastRank,
     /// A pawn marked as unmoved that is not on its starting square.
     UnmovedPawn,
-    /// A piece that the game does not have.
-    ForeignPiece,
     /// A pawn that rides, or a rider on a king or on nothing.
     WrongRider,
     /// More pieces of one kind, on the board and in hand, than the board has squares.
@@ -150,7 +148,6 @@ impl fmt::Display for Impossible {
             Self::UnmovedPawn => {
                 "a pawn is marked as never moved, but there is none on its starting square"
             }
-            Self::ForeignPiece => "there is a piece on the board that the game does not have",
             Self::WrongRider => "a pawn rides, or something rides on a king",
             Self::TooManyOfOneKind => {
                 "there are more than 25 pieces of one kind, on the board and in hand"

@@ -1,11 +1,26 @@
 //! Linked boards on which much can cross, and how their positions are compared. The unit tests of sheets use them, too.
 
 use crate::chance::Chance;
-use overboard_games::strategichess::{
-    StrategiSetup,
-    linked::{self, Edition, Linked},
-};
+use overboard_games::strategichess::linked::{self, Edition, Linked};
 use overboard_rules::square::{Piece, Role, Side};
+
+/// Any pieces on a board, `a1` first, then along the ranks.
+pub type Placed = [Option<Piece>; 196];
+
+/// The FEN of a board on which every pawn has moved.
+pub fn fen(placed: &Placed, turn: Side, halfmove: usize) -> String {
+    let mut ranks = Vec::new();
+    for rank in placed.rchunks(14) {
+        let letters = rank.iter().map(|piece| piece.map_or('.', Piece::letter));
+        ranks.push(String::from_iter(letters));
+    }
+    let mut placement = ranks.join("/");
+    for run in (1..=14).rev() {
+        placement = placement.replace(&".".repeat(run), &run.to_string());
+    }
+    let side = if turn == Side::White { 'w' } else { 'b' };
+    format!("{placement} {side} - {halfmove} 1")
+}
 
 /// Boards with a king of each side and some pieces near their edges.
 pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
@@ -23,11 +38,11 @@ pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
         } else {
             0
         };
-        let setups: Vec<_> = (0..count)
+        let fens: Vec<_> = (0..count)
             .map(|_| {
-                let mut setup = StrategiSetup::empty();
+                let mut placed = [None; 196];
                 let mut put = |file: usize, rank: usize, side, role| {
-                    setup.board[rank * 14 + file] = Some(Piece { side, role });
+                    placed[rank * 14 + file] = Some(Piece { side, role });
                 };
                 for side in Side::BOTH {
                     for _ in 0..5 {
@@ -56,16 +71,16 @@ pub fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
                         );
                     }
                 }
-                setup.halfmove = (quiet + chance.below(1 + quiet / 72)) as u32;
-                setup.turn = if chance.below(2) == 0 {
+                let halfmove = quiet + chance.below(1 + quiet / 72);
+                let turn = if chance.below(2) == 0 {
                     Side::White
                 } else {
                     Side::Black
                 };
-                setup
+                fen(&placed, turn, halfmove)
             })
             .collect();
-        if let Ok(linked) = Linked::from_setups(&setups, edition)
+        if let Ok(linked::Reading { linked, .. }) = linked::read(&fens.join("|"), edition)
             && linked.end_by_itself().is_none()
         {
             return linked;

@@ -3,17 +3,33 @@
 
 use super::{
     lines,
-    setup::StrategiSetup,
-    squares::{Direction, SquareSet},
+    squares::{Direction, SquareSet, number_of},
 };
 use overboard_rules::{
     by_side::BySide,
-    setup::Impossible,
     square::{Piece, Role, Side},
 };
 
 /// The kinds of pieces, in the order in which a board stores them.
 const KINDS: [Role; 6] = Role::OF_CHESS;
+
+/// The officers of either side from file `a` (SC-2, SC-3).
+const OFFICERS: [Role; 14] = [
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+];
 
 /// The moves of a pawn, each a direction and a number of steps: one, two and three steps ahead, one back, one to either
 /// side, and its captures.
@@ -54,12 +70,20 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub fn of(setup: &StrategiSetup) -> Self {
+    /// The array of SC-2: officers on ranks 3 and 12, pawns in front of them, and empty roads.
+    pub fn array() -> Self {
         let mut board = Self::default();
-        for (index, piece) in setup.pieces() {
-            board.put(index, piece);
+        for (file, officer) in OFFICERS.into_iter().enumerate() {
+            for (rank, side, role) in [
+                (2, Side::White, officer),
+                (3, Side::White, Role::Pawn),
+                (10, Side::Black, Role::Pawn),
+                (11, Side::Black, officer),
+            ] {
+                board.put(number_of(rank, file), Piece { side, role });
+            }
         }
-        board.mark(setup.unmoved());
+        board.mark(SquareSet::pawn_rank(Side::White) | SquareSet::pawn_rank(Side::Black));
         board
     }
 
@@ -82,27 +106,15 @@ impl Board {
         self.unmoved & SquareSet::pawn_rank(side)
     }
 
-    /// Why these pieces are on no board, however many kings there may be, each with whether it applies; `foreign` says
-    /// whether pieces were left out that the game does not have.
-    pub fn faults(&self, foreign: bool) -> [(bool, Impossible); 2] {
-        let marks = |side| !(self.marked(side) & !self.of_kind(Role::Pawn, side)).is_empty();
-        let no_pawn = marks(Side::White) || marks(Side::Black);
-        [
-            (no_pawn, Impossible::UnmovedPawn),
-            (foreign, Impossible::ForeignPiece),
-        ]
+    /// Whether a pawn is marked as never moved where there is none.
+    pub fn has_wrong_mark(&self) -> bool {
+        let is_wrong = |side| !(self.marked(side) & !self.of_kind(Role::Pawn, side)).is_empty();
+        is_wrong(Side::White) || is_wrong(Side::Black)
     }
 
-    /// Puts these pieces into a set-up.
-    pub fn arrange(&self, setup: &mut StrategiSetup) {
-        for (index, piece) in super::squares::all().zip(&mut setup.board) {
-            *piece = self.piece_at(index);
-        }
-        for side in Side::BOTH {
-            let first = self.marked(side);
-            setup.unmoved[side] =
-                std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
-        }
+    /// How many kings White and Black have.
+    pub fn count_kings(&self) -> BySide<u32> {
+        BySide::from_fn(|side| self.of_kind(Role::King, side).count())
     }
 
     pub fn piece_at(&self, index: u32) -> Option<Piece> {

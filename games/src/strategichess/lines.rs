@@ -213,10 +213,12 @@ const fn pawn_table() -> BySquare<SquareSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategichess::{
-        squares::{all, square_at},
-        tally::Tally,
-    };
+    use crate::strategichess::{squares::square_at, tally::Tally};
+
+    /// All square numbers.
+    fn all() -> impl Iterator<Item = u32> {
+        SquareSet::BOARD.into_iter()
+    }
 
     /// A slider's reach by walking, square by square.
     fn slide(from: u32, occupied: SquareSet, directions: [Direction; 4]) -> SquareSet {

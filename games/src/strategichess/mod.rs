@@ -26,7 +26,6 @@ mod notation;
 mod refusal;
 mod rulings;
 mod scope;
-mod setup;
 mod squares;
 mod tally;
 #[cfg(test)]
@@ -34,8 +33,6 @@ mod tests;
 mod values;
 
 pub use moves::Move;
-pub use notation::read_setup;
-pub use setup::StrategiSetup;
 
 use crate::{one_board::holding, strategichess::laws as law};
 use board::Board;
@@ -44,7 +41,7 @@ use overboard_rules::{
     outcome::{Cause, Ruling},
     ply::{Arrival, Pattern, StandingAct},
     position::{Irregular, Movegen},
-    setup::{Impossible, playable, reachable},
+    setup::{Impossible, playable},
     square::{Role, Side, Square},
 };
 use scope::Scope;
@@ -73,49 +70,31 @@ pub struct Snapshot {
 impl Default for Strategi {
     /// The initial position of SC-2.
     fn default() -> Self {
-        static START: LazyLock<Strategi> =
-            LazyLock::new(|| Strategi::of(&StrategiSetup::default()));
+        static START: LazyLock<Strategi> = LazyLock::new(|| Strategi {
+            board: Board::array(),
+            turn: Side::White,
+            halfmove: 0,
+            fullmove: 1,
+        });
         START.clone()
     }
 }
 
 impl Strategi {
-    fn of(setup: &StrategiSetup) -> Self {
-        Self {
-            board: Board::of(setup),
-            turn: setup.turn,
-            halfmove: setup.halfmove,
-            fullmove: setup.fullmove.max(1),
-        }
-    }
-
-    /// The position of a set-up.
+    /// This position, and what says that no game leads to it.
     ///
     /// # Errors
-    /// Every reason why the set-up is not a position: a missing king or too many, the side not to move in check, a pawn
-    /// marked as never moved where there is none, pieces that the game does not have.
-    pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
-        Self::of(setup)
-            .possible(setup.has_foreign_pieces())
-            .and_then(reachable)
-    }
-
-    /// This position, and what says that no game leads to it; `foreign` says whether pieces were left out that the game
-    /// does not have.
-    fn possible(self, foreign: bool) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
-        let kings = Side::BOTH.map(|side| self.board.of_kind(Role::King, side));
-        let [marks, foreign] = self.board.faults(foreign);
+    /// Every reason why it is no position, if there is one for which the rules do not say how it is played: a missing
+    /// king or too many, a pawn marked as never moved where there is none.
+    fn possible(self) -> Result<(Self, Vec<Impossible>), Vec<Impossible>> {
+        let kings = self.board.count_kings();
         let reasons = holding([
+            (kings.contains(&0), Impossible::MissingKing),
             (
-                kings.iter().any(|kings| kings.is_empty()),
-                Impossible::MissingKing,
-            ),
-            (
-                kings.iter().any(|kings| kings.is_crowd()),
+                kings.iter().any(|kings| *kings > 1),
                 Impossible::TooManyKings,
             ),
-            marks,
-            foreign,
+            (self.board.has_wrong_mark(), Impossible::UnmovedPawn),
             (self.can_be_taken(), Impossible::OppositeCheck),
         ]);
         playable(reasons).map(|doubts| (self, doubts))
@@ -129,20 +108,6 @@ impl Strategi {
             .of_kind(Role::King, self.turn.other())
             .into_iter();
         kings.any(|king| self.board.is_attacked(king, self.turn, occupied))
-    }
-
-    /// The set-up of this position.
-    #[must_use]
-    pub fn to_setup(&self) -> StrategiSetup {
-        let (turn, halfmove, fullmove) = (self.turn, self.halfmove, self.fullmove);
-        let mut setup = StrategiSetup {
-            turn,
-            halfmove,
-            fullmove,
-            ..StrategiSetup::empty()
-        };
-        self.board.arrange(&mut setup);
-        setup
     }
 
     /// Whether there is a pawn on a square that has never moved (SC-5a).
@@ -303,7 +268,7 @@ impl Irregular for Strategi {
                 return None;
             }
         }
-        let (position, _) = next.possible(false).ok()?;
+        let (position, _) = next.possible().ok()?;
         Some(position)
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     fen::{clip, counter, fault, fields, fill, piece_of_chess, turn, write_number, write_rank},
     one_board::notation::BoardNotation,
     strategichess::{
-        Move, Strategi, StrategiSetup,
+        Move, Strategi,
         board::Board,
         laws as law,
         squares::{self, SquareSet, number_of, square_at},
@@ -48,7 +48,7 @@ impl BoardNotation for Strategi {
             .into());
         }
         let (position, doubts) = read_unchecked(fen)?
-            .possible(false)
+            .possible()
             .map_err(PositionError::Impossible)?;
         // A valid placement has only one form, so only what comes after it needs to be compared.
         let placement = memchr::memchr(b' ', fen.as_bytes()).unwrap_or_default();
@@ -62,7 +62,12 @@ impl BoardNotation for Strategi {
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
-        write_setup(&self.to_setup(), out)
+        for rank in (0..14).rev() {
+            let pieces = (0..14).map(|file| self.board.piece_at(number_of(rank, file)));
+            write_rank(out, pieces, |out, piece| out.write_char(piece.letter()))?;
+            out.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        write_rest(self, out)
     }
 
     fn coordinates(&self, m: Move) -> MoveText {
@@ -75,16 +80,6 @@ impl BoardNotation for Strategi {
     fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
         self.spell_in_order(visit);
     }
-}
-
-/// Writes the FEN of a board with any pieces.
-pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
-    for rank in (0..14).rev() {
-        let pieces = setup.board[rank * 14..rank * 14 + 14].iter().copied();
-        write_rank(out, pieces, |out, piece| out.write_char(piece.letter()))?;
-        out.write_str(if rank > 0 { "/" } else { "" })?;
-    }
-    write_rest(&Strategi::of(setup), out)
 }
 
 /// Writes what comes after the placement.
@@ -133,17 +128,11 @@ fn write_unmoved(position: &Strategi, out: &mut impl Write) -> fmt::Result {
     if none { out.write_char('-') } else { Ok(()) }
 }
 
-/// Reads the FEN of a board with any pieces.
+/// Reads a position that may be impossible.
 ///
 /// # Errors
 /// What is wrong, and where in the text.
-pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
-    read_unchecked(text).map(|position| position.to_setup())
-}
-
-/// The same as a position that may be impossible: pieces go directly into their sets, since most FENs are of positions
-/// that will be played on.
-fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
+pub(super) fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
     let fields = fields(text);
     let [placement, side, unmoved, rest @ ..] = &fields[..] else {
         let what = [
@@ -209,8 +198,8 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<SquareSet, FenError> 
     for (index, letter) in text[field.clone()].char_indices() {
         let here = field.start + index..field.start + index + letter.len_utf8();
         let square = match letter {
-            'A'..='N' => StrategiSetup::first_square(Side::White, letter as u8 - b'A'),
-            'a'..='n' => StrategiSetup::first_square(Side::Black, letter as u8 - b'a'),
+            'A'..='N' => squares::first_square(Side::White, letter as u8 - b'A'),
+            'a'..='n' => squares::first_square(Side::Black, letter as u8 - b'a'),
             _ => {
                 let shown = clip(&text[here.clone()]);
                 let what = format!(

@@ -1,6 +1,6 @@
 //! Why a written move is no legal move of StrategiChess on one board, and by which law.
 
-use super::{SquareSet, Strategi, StrategiSetup, square_at, squares};
+use super::{SquareSet, Strategi, square_at, squares};
 use crate::{
     chess::{Chess, Orthodox, laws as regular, regular_rule},
     strategichess::laws as law,
@@ -47,7 +47,7 @@ impl Explain for Strategi {
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
         match (piece.role, Step::of(piece.side, from, to)) {
             (Role::Pawn, step) if takes => step == Step::Slant,
-            (Role::Pawn, Step::Long) => from == StrategiSetup::first_square(piece.side, from.file),
+            (Role::Pawn, Step::Long) => from == squares::first_square(piece.side, from.file),
             (Role::Pawn, Step::Aside) => is_road(from),
             (Role::Pawn, step) => matches!(step, Step::Ahead | Step::Back),
             _ => Chess::moves_so(piece, from, to, takes),
@@ -161,7 +161,7 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
         return (Reason::CaptureMark(pawn), &law::PAWN_CAPTURE);
     }
     if let Some(pawn) = one(Step::Long) {
-        let at_home = StrategiSetup::first_square(side, pawn.file) == pawn;
+        let at_home = squares::first_square(side, pawn.file) == pawn;
         let rule = if at_home {
             &law::FIRST_MOVE
         } else {

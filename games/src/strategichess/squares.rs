@@ -73,6 +73,11 @@ pub(super) const fn number_of(rank: usize, file: usize) -> u32 {
     rank as u32 * RANK + file as u32
 }
 
+/// The home square of a side's pawn, by file.
+pub(super) const fn first_square(side: Side, file: u8) -> Square {
+    Square::new(file, if matches!(side, Side::White) { 3 } else { 10 })
+}
+
 /// The square with this number.
 #[inline]
 pub(super) const fn square_at(index: u32) -> Square {
@@ -88,11 +93,6 @@ pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> 
     } else {
         to + by
     }
-}
-
-/// All square numbers.
-pub(super) fn all() -> impl Iterator<Item = u32> {
-    SquareSet::BOARD.into_iter()
 }
 
 impl SquareSet {

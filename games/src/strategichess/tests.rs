@@ -1,59 +1,27 @@
 //! Checks positions against worked examples of the rules, and against a generator that tries every move.
 
 use super::*;
-use crate::one_board::OneBoard;
+use crate::one_board::{OneBoard, notation::BoardNotation as _};
 use Side::{Black, White};
 use overboard_rules::{
+    by_side::BySide,
     game::Claimable,
     outcome::Outcome,
     perft::perft,
     ply::{Arrival, Wing, Written},
     position::{Act, DrawLaw, Explain},
     refusal::{Reason, Refusal},
+    setup::reachable,
     square::Piece,
 };
 
-/// The set-up of a FEN.
-fn setup(fen: &str) -> StrategiSetup {
-    let fields: Vec<_> = fen.split(' ').collect();
-    let mut setup = StrategiSetup::empty();
-    for (rank, row) in (0..14).rev().zip(fields[0].split('/')) {
-        let (mut file, mut empty) = (0, 0);
-        for letter in row.bytes() {
-            if letter.is_ascii_digit() {
-                empty = empty * 10 + usize::from(letter - b'0');
-                continue;
-            }
-            file += empty;
-            setup.board[rank * 14 + file] = Piece::from_letter(letter);
-            (file, empty) = (file + 1, 0);
-        }
-    }
-    setup.turn = if fields[1] == "w" { White } else { Black };
-    for letter in fields
-        .get(2)
-        .unwrap_or(&"-")
-        .bytes()
-        .filter(u8::is_ascii_alphabetic)
-    {
-        let side = if letter.is_ascii_lowercase() {
-            Black
-        } else {
-            White
-        };
-        setup.unmoved[side][usize::from(letter.to_ascii_lowercase() - b'a')] = true;
-    }
-    setup.halfmove = fields.get(3).map_or(0, |count| count.parse().unwrap());
-    setup
-}
+mod by_squares;
+use by_squares::Setup;
 
 /// The position of a few pieces, such as `Kh3 kh12 Pe4*`: lower-case letters are Black's, a star marks a pawn that has
 /// never moved.
 fn pieces(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
-    let mut setup = StrategiSetup {
-        turn,
-        ..StrategiSetup::empty()
-    };
+    let mut setup = Setup::empty(turn);
     for word in text.split(' ') {
         let name = word.trim_end_matches('*');
         let (piece, on) = (
@@ -63,7 +31,7 @@ fn pieces(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
         setup.board[usize::from(on.rank) * 14 + usize::from(on.file)] = Some(piece);
         setup.unmoved[piece.side][usize::from(on.file)] |= name != word;
     }
-    Strategi::from_setup(&setup)
+    setup.position()
 }
 
 fn white(text: &str) -> Strategi {
@@ -190,7 +158,7 @@ fn perft_from_the_array() {
 #[test]
 fn the_array_is_that_of_sc_2() {
     let fen = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w ABCDEFGHIJKLMNabcdefghijklmn";
-    assert_eq!(StrategiSetup::default(), setup(fen));
+    assert_eq!(Strategi::read(fen).unwrap().position, Strategi::default());
     assert_eq!(Strategi::default().king(White), Some(square("h3")));
 }
 
@@ -531,7 +499,7 @@ fn only_captures_count_as_progress() {
     assert_eq!((next.halfmove(), after(&next, "a10a9").halfmove()), (1, 0));
     let idle = |count| {
         let fen = format!("7k6/14/14/14/14/14/14/14/14/14/4P9/7K6/14/R13 w E {count} 90");
-        Strategi::from_setup(&setup(&fen)).unwrap()
+        Strategi::read(&fen).unwrap().position
     };
     let both = Claimable {
         repetition: true,
@@ -609,16 +577,8 @@ fn impossible_positions_are_refused_with_every_reason() {
         Err(vec![Impossible::UnmovedPawn])
     );
     assert_eq!(
-        pieces("Kh3 kh12 Ge4", White),
-        Err(vec![Impossible::ForeignPiece])
-    );
-    assert_eq!(
-        pieces("Kh3 kh4 se4*", White),
-        Err(vec![
-            Impossible::UnmovedPawn,
-            Impossible::ForeignPiece,
-            Impossible::OppositeCheck
-        ])
+        pieces("Kh3 kh4 re4*", White),
+        Err(vec![Impossible::UnmovedPawn, Impossible::OppositeCheck])
     );
     assert!(pieces("Kh3 kh12 Pe14 pe1 Pe4* Pd4 Pd3", White).is_ok());
 }
@@ -697,13 +657,11 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
 #[test]
 fn a_board_may_hold_any_number_of_kings() {
     let count = |text: &str, guarded: Option<&str>| {
-        let mut setup = StrategiSetup::empty();
+        let mut board = Board::default();
         for word in text.split(' ') {
-            let on = square(&word[1..]);
-            setup.board[usize::from(on.rank) * 14 + usize::from(on.file)] =
-                Piece::from_letter(word.as_bytes()[0]);
+            let piece = Piece::from_letter(word.as_bytes()[0]).unwrap();
+            board.put(squares::index(square(&word[1..])).unwrap(), piece);
         }
-        let board = Board::of(&setup);
         let scope = match guarded {
             Some(king) => Scope::guarding(&board, White, squares::index(square(king)).unwrap()),
             None => Scope::free(&board, White),
@@ -737,10 +695,7 @@ impl Dice {
 /// A legal position with up to forty pieces anywhere.
 fn scattered(dice: &mut Dice) -> Strategi {
     loop {
-        let mut setup = StrategiSetup {
-            turn: Side::BOTH[dice.below(2)],
-            ..StrategiSetup::empty()
-        };
+        let mut setup = Setup::empty(Side::BOTH[dice.below(2)]);
         let crowd = dice.below(40);
         for role in (0..crowd).map(|n| Role::ALL[[0, 0, 1, 2, 3, 4][n % 6]]) {
             setup.board[dice.below(196)] = Some(Piece {
@@ -758,14 +713,14 @@ fn scattered(dice: &mut Dice) -> Strategi {
             .into_iter()
             .flat_map(|side| (0..14).map(move |file| (side, file)))
         {
-            let pawn = setup.piece_at(StrategiSetup::first_square(side, file))
-                == Some(Piece {
-                    side,
-                    role: Role::Pawn,
-                });
-            setup.unmoved[side][usize::from(file)] = pawn && dice.below(2) == 0;
+            let home = if side == White { 3 } else { 10 } * 14 + file;
+            let pawn = Piece {
+                side,
+                role: Role::Pawn,
+            };
+            setup.unmoved[side][file] = setup.board[home] == Some(pawn) && dice.below(2) == 0;
         }
-        if let Ok(position) = Strategi::from_setup(&setup) {
+        if let Ok(position) = setup.position() {
             return position;
         }
     }
@@ -815,7 +770,7 @@ fn chosen_move(position: &Strategi, moves: &[Move], dice: &mut Dice) -> Move {
 fn listing_and_counting_agree_with_trying_everything() {
     in_random_games(40, |position, _| {
         let moves = list(position);
-        let setup = position.to_setup();
+        let setup = Setup::of(position);
         assert_eq!(moves, naive::moves(&setup), "{position:?}");
         assert_eq!(position.count_legal(), moves.len() as u64, "{position:?}");
         assert_eq!(position.has_legal_move(), !moves.is_empty());
@@ -830,10 +785,7 @@ fn listing_and_counting_agree_with_trying_everything() {
 #[test]
 fn playing_agrees_with_putting_pieces_where_they_go() {
     in_random_games(16, |position, _| {
-        assert_eq!(
-            Strategi::from_setup(&position.to_setup()).as_ref(),
-            Ok(position)
-        );
+        assert_eq!(Setup::of(position).position().as_ref(), Ok(position));
         for m in list(position) {
             assert_eq!(
                 position.after(m),
@@ -961,13 +913,13 @@ mod naive {
         }
     }
 
-    fn at(setup: &StrategiSetup, file: i32, rank: i32) -> Option<Option<Piece>> {
+    fn at(setup: &Setup, file: i32, rank: i32) -> Option<Option<Piece>> {
         let on = (0..14).contains(&file) && (0..14).contains(&rank);
         on.then(|| setup.board[(rank * 14 + file) as usize])
     }
 
     /// Where the piece on a square can go or capture, safe or not.
-    fn reach(setup: &StrategiSetup, (file, rank): (i32, i32), piece: Piece) -> Vec<(i32, i32)> {
+    fn reach(setup: &Setup, (file, rank): (i32, i32), piece: Piece) -> Vec<(i32, i32)> {
         if piece.role == Role::Pawn {
             return pawn_reach(setup, (file, rank), piece.side);
         }
@@ -990,7 +942,7 @@ mod naive {
         reach
     }
 
-    fn pawn_reach(setup: &StrategiSetup, (file, rank): (i32, i32), side: Side) -> Vec<(i32, i32)> {
+    fn pawn_reach(setup: &Setup, (file, rank): (i32, i32), side: Side) -> Vec<(i32, i32)> {
         let ahead = if side == White { 1 } else { -1 };
         let (first, road) = (
             if side == White { 3 } else { 10 },
@@ -1019,7 +971,7 @@ mod naive {
         reach
     }
 
-    fn all_of(setup: &StrategiSetup, side: Side) -> impl Iterator<Item = ((i32, i32), Piece)> + '_ {
+    fn all_of(setup: &Setup, side: Side) -> impl Iterator<Item = ((i32, i32), Piece)> + '_ {
         let pieces = (0..)
             .zip(&setup.board)
             .filter_map(|(index, piece)| Some((index, (*piece)?)));
@@ -1028,7 +980,7 @@ mod naive {
             .map(|(index, piece)| ((index % 14, index / 14), piece))
     }
 
-    pub(super) fn is_in_check(setup: &StrategiSetup, side: Side) -> bool {
+    pub(super) fn is_in_check(setup: &Setup, side: Side) -> bool {
         let king = Some(Some(Piece {
             side,
             role: Role::King,
@@ -1040,7 +992,7 @@ mod naive {
         })
     }
 
-    pub(super) fn moves(setup: &StrategiSetup) -> Vec<Move> {
+    pub(super) fn moves(setup: &Setup) -> Vec<Move> {
         let number = |(file, rank): (i32, i32)| (rank * 16 + file) as u32;
         let mut moves = Vec::new();
         for (from, piece) in all_of(setup, setup.turn) {
@@ -1056,7 +1008,7 @@ mod naive {
     }
 
     /// The pieces after a move; the turn is unchanged.
-    fn arranged(setup: &StrategiSetup, m: Move) -> StrategiSetup {
+    fn arranged(setup: &Setup, m: Move) -> Setup {
         let place = |on: Square| usize::from(on.rank) * 14 + usize::from(on.file);
         let mut next = setup.clone();
         let piece = next.board[place(m.from())].take();
@@ -1074,9 +1026,9 @@ mod naive {
 
     /// The position after a move, with its counters recounted.
     pub(super) fn played(position: &Strategi, m: Move) -> Strategi {
-        let before = position.to_setup();
+        let before = Setup::of(position);
         let mut next = arranged(&before, m);
-        let pieces = |setup: &StrategiSetup| setup.board.iter().flatten().count();
+        let pieces = |setup: &Setup| setup.board.iter().flatten().count();
         next.halfmove = if pieces(&next) < pieces(&before) {
             0
         } else {
@@ -1084,6 +1036,6 @@ mod naive {
         };
         next.fullmove += u32::from(before.turn == Black);
         next.turn = before.turn.other();
-        Strategi::from_setup(&next).unwrap()
+        next.position().unwrap()
     }
 }

@@ -8,13 +8,10 @@ use crate::{
     acts::{ActsAround, MatchTerms, OtherAct},
     chance::Chance,
     depth::tries,
-    near_edges::{boards, seen},
+    near_edges::{boards, fen, seen},
 };
 use overboard_formats::span::TextSpan;
-use overboard_games::strategichess::{
-    StrategiSetup,
-    linked::{self, Edition, Linked},
-};
+use overboard_games::strategichess::linked::{self, Edition, Linked};
 use overboard_rules::{
     game::Game as _,
     position::Found,

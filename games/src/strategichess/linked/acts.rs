@@ -2,7 +2,6 @@
 
 use super::{EDGES, Edition, FallenFlag, Linked, Ply, boards::Boards};
 use crate::strategichess::{
-    StrategiSetup,
     board::Board,
     linked::laws as law,
     squares::{index, square_at},
@@ -102,11 +101,7 @@ impl Linked {
     #[must_use]
     pub fn supposing(&self, board: usize, taken: Option<Square>, mover: Side) -> Self {
         let mut supposed = self.clone();
-        let setup = StrategiSetup {
-            turn: mover,
-            ..StrategiSetup::empty()
-        };
-        supposed.seats[board].board = Board::of(&setup);
+        supposed.seats[board].board = Board::default();
         supposed.seats[board].turn = mover;
         if let Some(square) = taken.and_then(index) {
             let piece = Piece {

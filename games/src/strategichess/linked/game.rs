@@ -4,7 +4,7 @@ use super::{Boards, Edition, FallenFlag, Linked, LinkedBoard, Ply};
 use crate::{
     chess::laws as regular,
     side_by_side::board,
-    strategichess::{StrategiSetup, linked::laws as law},
+    strategichess::{Strategi, linked::laws as law},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -139,7 +139,7 @@ impl Game for Linked {
                 rule: &law::LINKS,
             });
         }
-        let linked = Self::arrange(&vec![StrategiSetup::default(); boards], edition);
+        let linked = Self::arrange(&vec![Strategi::default(); boards], edition);
         Ok(Self { flag, ..linked })
     }
 

@@ -7,7 +7,6 @@ use super::{
     Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, acts::EXHAUSTED, edge::Edge,
     index, square_at,
 };
-use crate::strategichess::StrategiSetup;
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
@@ -68,7 +67,7 @@ impl Linked {
         } else if counted {
             emptied.exhausted -= 1;
         }
-        seat.board = Board::of(&StrategiSetup::empty());
+        seat.board = Board::default();
         seat.is_unknown = true;
         seat.made = 0;
         seat.stamp = emptied.stamp;

@@ -43,7 +43,7 @@ pub use refusal::Breach;
 pub use crate::side_by_side::{LinkedBoard, SEAM};
 
 use super::{
-    StrategiSetup,
+    Strategi,
     board::Board,
     squares::{index, square_at},
 };
@@ -185,31 +185,26 @@ impl Linked {
     /// `boards` boards in their initial position, at least one (SC-2, SC-20).
     #[must_use]
     pub fn first(boards: usize, edition: Edition) -> Self {
-        let setups = vec![StrategiSetup::default(); boards.max(1)];
-        Self::arrange(&setups, edition)
+        Self::arrange(&vec![Strategi::default(); boards.max(1)], edition)
     }
 
-    /// The position with these set-ups, board A first.
+    /// The position with these boards, board A first, each of which may hold any pieces.
     ///
     /// # Errors
     /// The boards that are not a position, with the reason: more than one king of a side, a pawn marked as never moved
-    /// where there is none, foreign pieces. A side without a king on any board is reported for board A.
-    pub fn from_setups(
-        setups: &[StrategiSetup],
-        edition: Edition,
-    ) -> Result<Self, Vec<(usize, Impossible)>> {
+    /// where there is none. A side without a king on any board is reported for board A.
+    fn of_boards(boards: &[Strategi], edition: Edition) -> Result<Self, Vec<(usize, Impossible)>> {
         let mut reasons = Vec::new();
-        for (board, setup) in setups.iter().enumerate() {
-            let is_crowded = setup.kings().iter().any(|kings| *kings > 1);
-            let [marks, foreign] = Board::of(setup).faults(setup.has_foreign_pieces());
-            for reason in holding([(is_crowded, Impossible::TooManyKings), marks, foreign]) {
-                reasons.push((board, reason));
+        for (at, Strategi { board, .. }) in boards.iter().enumerate() {
+            let is_crowded = board.count_kings().iter().any(|kings| *kings > 1);
+            for reason in holding([
+                (is_crowded, Impossible::TooManyKings),
+                (board.has_wrong_mark(), Impossible::UnmovedPawn),
+            ]) {
+                reasons.push((at, reason));
             }
         }
-        if setups.is_empty() {
-            reasons.push((0, Impossible::EmptyBoard));
-        }
-        let linked = Self::arrange(setups, edition);
+        let linked = Self::arrange(boards, edition);
         if linked.kings.contains(&0) {
             reasons.push((0, Impossible::MissingKing));
         }
@@ -232,18 +227,18 @@ impl Linked {
         self.flag
     }
 
-    fn arrange(setups: &[StrategiSetup], edition: Edition) -> Self {
-        let seat = |setup: &StrategiSetup| Seat {
-            board: Board::of(setup),
-            turn: setup.turn,
-            fullmove: setup.fullmove.max(1),
-            made: setup.halfmove,
+    fn arrange(boards: &[Strategi], edition: Edition) -> Self {
+        let seat = |alone: &Strategi| Seat {
+            board: alone.board,
+            turn: alone.turn,
+            fullmove: alone.fullmove,
+            made: alone.halfmove,
             stamp: 0,
             closed: true,
             fallen: BySide::both(false),
             is_unknown: false,
         };
-        let seats = Seats::of(&setups.iter().map(seat).collect::<Vec<_>>());
+        let seats = Seats::of(&boards.iter().map(seat).collect::<Vec<_>>());
         let kings = BySide::from_fn(|side| {
             seats
                 .iter()
@@ -266,20 +261,6 @@ impl Linked {
             linked.settle(Side::Black);
         }
         linked
-    }
-
-    /// The set-up of a board.
-    #[must_use]
-    pub fn to_setup(&self, board: usize) -> StrategiSetup {
-        let seat = &self.seats[board];
-        let mut setup = StrategiSetup {
-            turn: seat.turn,
-            halfmove: self.halfmove(board),
-            fullmove: seat.fullmove,
-            ..StrategiSetup::empty()
-        };
-        seat.board.arrange(&mut setup);
-        setup
     }
 
     /// How many boards there are.

@@ -4,15 +4,16 @@ use crate::{
     one_board::notation::BoardNotation,
     side_by_side::{SEAM, fens, seen},
     strategichess::{
-        Strategi, StrategiSetup,
+        Strategi,
+        board::Board,
         linked::{Edition, Linked, LinkedBoard, Options, Ply},
-        notation::write_setup,
-        read_setup,
+        notation::read_unchecked,
     },
 };
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_referee::game::{
+    listing::{Listed, SpeltPly},
     notation::{Notation, Read},
     position::{PositionError, ReadPosition},
 };
@@ -118,13 +119,13 @@ pub struct Reading {
 /// # Errors
 /// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
-    let setups = fens::each(text, read_setup)?;
-    let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Boards)?;
+    let boards = fens::each(text, read_unchecked)?;
+    let linked = Linked::of_boards(&boards, edition).map_err(PositionError::Boards)?;
     let mut mated = Vec::new();
-    for (board, setup) in setups.iter().enumerate() {
-        for (side, kings) in setup.kings().pairs() {
-            if *kings > 0 && linked.king_on(board, side).is_none() {
-                mated.push((board, side));
+    for (at, alone) in boards.iter().enumerate() {
+        for (side, kings) in alone.board.count_kings().pairs() {
+            if *kings > 0 && linked.king_on(at, side).is_none() {
+                mated.push((at, side));
             }
         }
     }
@@ -132,7 +133,7 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
     let lenient = if mated.is_empty() {
         fen(&linked)
     } else {
-        fen_of(&setups)
+        Vec::from_iter(boards.iter().map(Strategi::fen)).join(SEAM)
     } != text;
     Ok(Reading {
         linked,
@@ -147,35 +148,22 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
 /// # Errors
 /// What is wrong with the text, or why it is not a board of a match.
 pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
-    let setup = read_setup(text.trim())?;
-    let mut beside = StrategiSetup {
-        turn: setup.turn,
-        ..StrategiSetup::empty()
+    let known = read_unchecked(text.trim())?;
+    let array = Strategi::default();
+    let mut beside = Strategi {
+        board: Board::default(),
+        turn: known.turn,
+        ..array
     };
-    for (side, kings) in setup.kings().pairs() {
+    for (side, kings) in known.board.count_kings().pairs() {
         if *kings == 0 {
-            let king = Some(Piece {
-                side,
-                role: Role::King,
-            });
-            let at_home = StrategiSetup::default()
+            let role = Role::King;
+            beside
                 .board
-                .iter()
-                .position(|piece| *piece == king);
-            beside.board[at_home.unwrap_or(0)] = king;
+                .put(array.king_index(side), Piece { side, role });
         }
     }
-    Linked::from_setups(&[setup, beside], edition).map_err(PositionError::Boards)
-}
-
-fn fen_of(setups: &[StrategiSetup]) -> String {
-    let boards = setups.iter().map(|setup| {
-        let mut text = String::new();
-        // Writing to a `String` cannot fail.
-        let _ = write_setup(setup, &mut text);
-        text
-    });
-    Vec::from_iter(boards).join(SEAM)
+    Linked::of_boards(&[known, beside], edition).map_err(PositionError::Boards)
 }
 
 /// The FENs of linked boards.
@@ -190,10 +178,14 @@ pub fn fen(linked: &Linked) -> String {
 /// The FEN of one of them.
 #[must_use]
 pub fn board_fen(linked: &Linked, board: usize) -> String {
-    let mut text = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = write_setup(&linked.to_setup(board), &mut text);
-    text
+    let seat = &linked.seats[board];
+    let alone = Strategi {
+        board: seat.board,
+        turn: seat.turn,
+        halfmove: linked.halfmove(board),
+        fullmove: seat.fullmove,
+    };
+    alone.fen()
 }
 
 /// A ply in coordinates: `A.e4e5`, `A.n5a5/B`, `B.--`.
@@ -424,7 +416,14 @@ impl Notation for Linked {
         })
     }
 
-    fn made_on(&self, ply: Ply) -> Option<(u16, Side)> {
-        Some((ply.board() as u16, self.turn(ply.board())))
+    fn for_each_spelt(&self, visit: &mut impl FnMut(SpeltPly<'_>)) {
+        let _ = self.legal(|ply| {
+            visit(SpeltPly::Listed(&Listed {
+                coord: self.coordinates(ply),
+                san: Notation::san(self, ply),
+                made: Some((ply.board() as u16, self.turn(ply.board()))),
+            }));
+            ControlFlow::Continue(())
+        });
     }
 }

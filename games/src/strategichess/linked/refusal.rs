@@ -4,7 +4,7 @@ use super::{Boards, Edge, Linked, LinkedBoard, Ply, edge};
 use crate::{
     chess::laws as regular,
     strategichess::{
-        Strategi, StrategiSetup,
+        Strategi,
         board::Board,
         laws as one_board,
         linked::{EDGES, laws as law},
@@ -360,7 +360,7 @@ impl Linked {
             let Some(from) = index(square) else {
                 continue;
             };
-            let mut alone = Board::of(&StrategiSetup::empty());
+            let mut alone = Board::default();
             alone.put(from, piece);
             let origins = edge::origins(&alone, edge, (role, side), pattern.to, pattern.capture);
             if origins.has(from) {

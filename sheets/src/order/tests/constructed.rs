@@ -2,20 +2,24 @@
 
 use super::*;
 
-fn setup(pieces: &[(Side, Role, &str)], turn: Side) -> StrategiSetup {
-    let mut setup = StrategiSetup {
-        turn,
-        ..StrategiSetup::empty()
-    };
+/// The FEN of a board with these pieces.
+fn setup(pieces: &[(Side, Role, &str)], turn: Side, halfmove: usize) -> String {
+    let mut placed = [None; 196];
     for (side, role, square) in pieces {
         let file = usize::from(square.as_bytes()[0] - b'a');
         let rank = square[1..].parse::<usize>().unwrap() - 1;
-        setup.board[rank * 14 + file] = Some(Piece {
+        placed[rank * 14 + file] = Some(Piece {
             side: *side,
             role: *role,
         });
     }
-    setup
+    fen(&placed, turn, halfmove)
+}
+
+/// The boards with these FENs.
+fn linked(fens: &[&str]) -> Linked {
+    let read = linked::read(&fens.join("|"), Edition::Of2003).unwrap();
+    read.linked
 }
 
 fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
@@ -66,6 +70,7 @@ fn a_king_is_taken_after_what_its_absence_would_forbid() {
             (Black, King, "a10"),
         ],
         White,
+        0,
     );
     let other = |king| {
         setup(
@@ -75,9 +80,10 @@ fn a_king_is_taken_after_what_its_absence_would_forbid() {
                 (White, Queen, "l1"),
             ],
             Black,
+            0,
         )
     };
-    let first = |king| Linked::from_setups(&[taken.clone(), other(king)], Edition::Of2003).unwrap();
+    let first = |king| linked(&[&taken, &other(king)]);
     let sheets = |goes| [sheet(White, &["Rxa10"]), sheet(Black, &[goes])];
     assert_order(&first("f7"), &sheets("Ke7"), &[1, 0]);
     // Where nothing depends on it, every order is acceptable.
@@ -85,9 +91,8 @@ fn a_king_is_taken_after_what_its_absence_would_forbid() {
     let ties = by_ties(&sheets("Ke7"), &first("f7")).unwrap();
     assert_eq!(ties, [1, 0]);
     // A king that may be taken only while it is not the last.
-    let second = setup(&[(White, Rook, "c1"), (Black, King, "c10")], White);
-    let three = [taken.clone(), second.clone(), other("f7")];
-    let three = Linked::from_setups(&three, Edition::Of2003).unwrap();
+    let second = setup(&[(White, Rook, "c1"), (Black, King, "c10")], White, 0);
+    let three = linked(&[&taken, &second, &other("f7")]);
     let plies = [
         sheet(White, &["Rxa10"]),
         sheet(White, &["Rxc10"]),
@@ -101,15 +106,12 @@ fn a_king_is_taken_after_what_its_absence_would_forbid() {
 #[test]
 fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     // When the knight has left, its board is empty.
-    let (knight, step) = (setup(&[(White, Knight, "a5")], White), "Nm6/A");
-    let mut kings = setup(
-        &[
-            (White, King, "h1"),
-            (White, Rook, "a1"),
-            (Black, King, "h14"),
-        ],
-        White,
-    );
+    let (knight, step) = (setup(&[(White, Knight, "a5")], White, 0), "Nm6/A");
+    let kings = [
+        (White, King, "h1"),
+        (White, Rook, "a1"),
+        (Black, King, "h14"),
+    ];
     let shuffle = |plies: usize| {
         ["Rb1", "Kg14", "Ra1", "Kh14"]
             .into_iter()
@@ -117,15 +119,12 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
             .take(plies)
             .collect::<Vec<_>>()
     };
-    let on = |quiet: u32, plies: usize| {
-        kings.halfmove = quiet;
-        let first = Linked::from_setups(&[kings.clone(), knight.clone()], Edition::Of2003).unwrap();
+    let on = |quiet, plies| {
         (
-            first,
+            linked(&[&setup(&kings, White, quiet), &knight]),
             [sheet(White, &shuffle(plies)), sheet(White, &[step])],
         )
     };
-    let mut on = on;
     // The hundred and fiftieth ply ends the match once the other board is closed, so the knight crosses last.
     let (first, sheets) = on(148, 3);
     assert_order(&first, &sheets, &[0, 0, 0, 1]);
@@ -165,8 +164,9 @@ fn counts_matter_only_where_they_may_be_reached() {
             (Black, Pawn, "d12"),
         ],
         White,
+        0,
     );
-    let first = Linked::from_setups(&[kings.clone(), kings], Edition::Of2003).unwrap();
+    let first = linked(&[&kings, &kings]);
     let shuffle = ["Re1", "Kg14", "Rd1", "Kh14"];
     let mut sans: Vec<_> = shuffle.into_iter().cycle().take(80).collect();
     sans.push("Rxd12");

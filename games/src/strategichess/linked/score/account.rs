@@ -12,7 +12,7 @@ use crate::{
     strategichess::{
         Strategi,
         linked::{self, Edition},
-        read_setup,
+        notation::read_unchecked,
     },
 };
 use overboard_formats::header::Name;
@@ -355,7 +355,7 @@ fn counted(kings: Kings, ending: Option<Ruling>) -> Account {
 fn bereft(text: &str) -> Option<Kings> {
     let mut kings = Kings::default();
     for part in text.split('|') {
-        let here = read_setup(part.trim()).ok()?.kings();
+        let here = read_unchecked(part.trim()).ok()?.board.count_kings();
         if here.iter().any(|kings| *kings > 1) {
             return None;
         }

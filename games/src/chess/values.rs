@@ -19,9 +19,15 @@ impl<L: ChessLaws> BoardValues for ChessBy<L> {
         }
     }
 
+    fn material(&self) -> i32 {
+        pieces(self, &Role::OF_CHESS[..5], |piece, _| {
+            Self::worth(piece.role)
+        })
+    }
+
     fn evaluate(&self) -> i32 {
         let queens = any_has(self, Role::Queen);
-        pieces(self, |piece, square| {
+        pieces(self, &Role::OF_CHESS, |piece, square| {
             Self::worth(piece.role) + place(piece, square, queens)
         })
     }

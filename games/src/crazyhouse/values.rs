@@ -1,16 +1,16 @@
 //! Evaluation of Crazyhouse.
 
-use super::{Agreed, CrazyhouseBy};
+use super::{Agreed, CrazyhouseBy, HELD};
 use crate::{
     chess::values::place,
     crazyhouse::notation::CrazyhouseLaws,
-    one_board::play::{BoardValues, any_has, held, pieces},
+    one_board::play::{BoardValues, any_has, pieces},
 };
 use overboard_referee::game::play::{Tags, admits_listed};
 use overboard_rules::{
     by_side::BySide,
-    position::Explain,
-    square::{Piece, Role, Side},
+    position::{Explain, Movegen},
+    square::{Piece, Role},
     variant::RuleOption,
 };
 
@@ -28,8 +28,10 @@ impl<L: CrazyhouseLaws> BoardValues for CrazyhouseBy<L> {
         }
     }
 
-    fn in_hand(&self, side: Side, role: Role) -> u8 {
-        self.pockets.count(side, role)
+    fn material(&self) -> i32 {
+        pieces(self, &Role::OF_CHESS[..5], |piece, _| {
+            Self::worth(piece.role)
+        }) + held(self, 10)
     }
 
     /// A piece in the pocket counts more than on the board, and one near the enemy king more than elsewhere.
@@ -40,7 +42,7 @@ impl<L: CrazyhouseLaws> BoardValues for CrazyhouseBy<L> {
             (Role::King | Role::Pawn, _) | (_, None) => 0,
             (_, Some(king)) => 6 * (7 - i32::from(king.distance(square))),
         };
-        pieces(self, |piece, square| {
+        pieces(self, &Role::OF_CHESS, |piece, square| {
             Self::worth(piece.role) + place(piece, square, queens) + near(piece, square)
         }) + held(self, 11)
     }
@@ -55,4 +57,16 @@ impl<L: CrazyhouseLaws> BoardValues for CrazyhouseBy<L> {
     fn admits(rules: &str) -> Result<(), String> {
         admits_listed(<L as CrazyhouseLaws>::INFO, rules)
     }
+}
+
+/// The value of the pockets for the side to move, in tenths of what their pieces are worth on the board.
+fn held<L: CrazyhouseLaws>(position: &CrazyhouseBy<L>, tenths: i32) -> i32 {
+    let of = |side| -> i32 {
+        HELD.iter()
+            .map(|role| {
+                i32::from(position.pockets.count(side, *role)) * CrazyhouseBy::<L>::worth(*role)
+            })
+            .sum()
+    };
+    (of(position.turn()) - of(position.turn().other())) * tenths / 10
 }

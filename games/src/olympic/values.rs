@@ -2,13 +2,22 @@
 
 use crate::{
     olympic::Olympic,
-    one_board::play::{BoardValues, advance, held, pieces},
+    one_board::play::{BoardValues, advance, pieces},
 };
 use overboard_rules::{
     by_side::BySide,
-    position::Explain,
-    square::{Piece, Role, Side, Square},
+    position::{Explain, Movegen},
+    square::{Piece, Role, Square},
 };
+
+const KINDS: [Role; 6] = [
+    Role::Pawn,
+    Role::Silver,
+    Role::Gold,
+    Role::Bishop,
+    Role::Rook,
+    Role::King,
+];
 
 impl BoardValues for Olympic {
     #[inline]
@@ -23,8 +32,8 @@ impl BoardValues for Olympic {
         }
     }
 
-    fn in_hand(&self, side: Side, role: Role) -> u8 {
-        self.hand(side, role)
+    fn material(&self) -> i32 {
+        pieces(self, &KINDS[..5], |piece, _| Self::worth(piece.role)) + held(self, 10)
     }
 
     /// A piece in hand counts more than on the board, and one near the enemy king more than elsewhere.
@@ -36,8 +45,19 @@ impl BoardValues for Olympic {
             (Role::Pawn, Some(_)) => 15 * advance(side, square, 5),
             (_, Some(king)) => 10 * (4 - i32::from(square.distance(king))),
         };
-        pieces(self, |piece, square| {
+        pieces(self, &KINDS, |piece, square| {
             Self::worth(piece.role) + place(piece, square)
         }) + held(self, 11)
     }
+}
+
+/// The value of the pieces in hand for the side to move, in tenths of their value on the board.
+fn held(olympic: &Olympic, tenths: i32) -> i32 {
+    let of = |side| -> i32 {
+        KINDS[..5]
+            .iter()
+            .map(|role| i32::from(olympic.hand(side, *role)) * Olympic::worth(*role))
+            .sum()
+    };
+    (of(olympic.turn()) - of(olympic.turn().other())) * tenths / 10
 }

@@ -25,14 +25,8 @@ pub trait BoardValues: BoardNotation {
     const LONG_GAME: u32 = 2_000;
     /// The value of a piece of this kind.
     fn worth(role: Role) -> i32;
-    /// The number of pieces of a kind that a side has in hand.
-    fn in_hand(&self, _side: Side, _role: Role) -> u8 {
-        0
-    }
     /// The material balance for the side to move.
-    fn material(&self) -> i32 {
-        pieces(self, |piece, _| Self::worth(piece.role)) + held(self, 10)
-    }
+    fn material(&self) -> i32;
     /// The static evaluation for the side to move.
     fn evaluate(&self) -> i32 {
         self.material()
@@ -56,7 +50,11 @@ pub trait BoardValues: BoardNotation {
 
 /// Sums `worth` over every piece on the board, from the side to move's point of view.
 #[inline]
-pub(crate) fn pieces<P: Position>(position: &P, worth: impl Fn(Piece, Square) -> i32) -> i32 {
+pub(crate) fn pieces<P: Position>(
+    position: &P,
+    roles: &[Role],
+    worth: impl Fn(Piece, Square) -> i32,
+) -> i32 {
     let of = |side| -> i32 {
         let of_role = |role| {
             let piece = Piece { side, role };
@@ -65,18 +63,9 @@ pub(crate) fn pieces<P: Position>(position: &P, worth: impl Fn(Piece, Square) ->
                 .map(|square| worth(piece, square))
                 .sum::<i32>()
         };
-        Role::ALL.into_iter().map(of_role).sum()
+        roles.iter().map(|role| of_role(*role)).sum()
     };
     of(position.turn()) - of(position.turn().other())
-}
-
-/// The value of the pieces in hand for the side to move, in tenths of their value on the board.
-pub(crate) fn held<P: BoardValues>(position: &P, tenths: i32) -> i32 {
-    let of = |side| -> i32 {
-        let of_role = |role| i32::from(position.in_hand(side, role)) * P::worth(role);
-        Role::ALL.into_iter().map(of_role).sum()
-    };
-    (of(position.turn()) - of(position.turn().other())) * tenths / 10
 }
 
 /// Whether a side has a piece of this kind.

@@ -25,6 +25,12 @@ impl BoardValues for Strategi {
         }
     }
 
+    fn material(&self) -> i32 {
+        pieces(self, &Role::OF_CHESS[..5], |piece, _| {
+            Self::worth(piece.role)
+        })
+    }
+
     /// Pieces are better in the centre, the more so the shorter their reach, and near the enemy king; a king is better
     /// at the edge while there are queens. Pawns do not promote, so an advanced one is not worth more.
     fn evaluate(&self) -> i32 {
@@ -43,7 +49,7 @@ impl BoardValues for Strategi {
                 Role::Silver | Role::Gold => 0,
             }
         };
-        pieces(self, |piece, square| {
+        pieces(self, &Role::OF_CHESS, |piece, square| {
             Self::worth(piece.role) + place(piece, square)
         })
     }

@@ -220,6 +220,7 @@ fn each_act_takes_few_clicks() {
     let mut count = |player: &mut Player, plies: &[&str], what: &'static str| {
         let before = player.effort.clicks;
         for ply in plies {
+            player.see_what_is_legal();
             player.play(&mut chance, ply);
         }
         counted.push((what, player.effort.clicks - before));

@@ -38,12 +38,14 @@ async function seek() {
   /** @type {Legal[]} */
   const all = [];
   isAsking = places.size > 0;
+  $("offers").ariaBusy = `${isAsking}`;
   isVast = isAsking && !!boards.get("")?.ground.capitals && (await desk.ask({ type: "position" })).legal > MOST;
   if (!isVast) for (const board of places) all.push(...(await listed(board)));
   if (turn !== asking) return;
   legal = all;
   isAsking = false;
   offer();
+  $("offers").ariaBusy = "false";
   if (early) taken(early);
   early = undefined;
 }

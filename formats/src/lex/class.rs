@@ -29,7 +29,7 @@ pub(super) enum Class {
     Strange,
 }
 
-pub(super) const fn class_of(byte: u8) -> Class {
+const fn class_of(byte: u8) -> Class {
     match byte {
         b' ' | b'\t' | b'\r' | 0x0b => Class::Space,
         b'\n' => Class::Line,

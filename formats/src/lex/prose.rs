@@ -6,12 +6,12 @@ use memchr::{memchr, memchr2, memchr3};
 use std::io::{self};
 
 /// The longest piece of prose in one token, in bytes.
-pub(super) const PIECE: usize = 64 << 10;
+const PIECE: usize = 64 << 10;
 
 /// How far an open comment is searched for its end after a suspicious line, in bytes.
-pub(super) const LOOK_AHEAD: usize = 16 << 20;
+const LOOK_AHEAD: usize = 16 << 20;
 
-pub(super) enum Scan {
+enum Scan {
     /// The end of the prose: the index after its closing mark.
     Closed(usize),
     /// A record begins inside the comment, which never closes.
@@ -21,7 +21,7 @@ pub(super) enum Scan {
 }
 
 /// How much of a piece of prose to return so that no command `[%…]` is cut in two.
-pub(super) fn keep_command_whole(piece: &[u8]) -> usize {
+fn keep_command_whole(piece: &[u8]) -> usize {
     match memchr::memmem::rfind(piece, b"[%") {
         Some(at) if at > piece.len() / 2 && memchr(b']', &piece[at..]).is_none() => at,
         _ => whole_characters(piece),
@@ -29,7 +29,7 @@ pub(super) fn keep_command_whole(piece: &[u8]) -> usize {
 }
 
 /// The length of the piece without an incomplete UTF-8 character at its end.
-pub(super) fn whole_characters(piece: &[u8]) -> usize {
+fn whole_characters(piece: &[u8]) -> usize {
     let tail = piece.len().saturating_sub(3);
     match piece[tail..].iter().rposition(|b| *b >= 0xc0) {
         Some(lead) => tail + lead,
@@ -101,7 +101,7 @@ impl<'r> Lexer<'r> {
     }
 
     #[inline]
-    pub(super) fn close_prose(
+    fn close_prose(
         &mut self,
         prose: Prose,
         first: bool,
@@ -121,12 +121,7 @@ impl<'r> Lexer<'r> {
 
     /// Moves `at` to the end of the prose, or to the end of the window, counting lines on the way.
     #[inline]
-    pub(super) fn scan_prose(
-        &mut self,
-        prose: Prose,
-        start: &mut usize,
-        at: &mut usize,
-    ) -> io::Result<Scan> {
+    fn scan_prose(&mut self, prose: Prose, start: &mut usize, at: &mut usize) -> io::Result<Scan> {
         loop {
             let end = self.source.end();
             let rest = &self.source.window()[*at..end];
@@ -165,7 +160,7 @@ impl<'r> Lexer<'r> {
 
     /// Whether the open comment closes after `at`, before another one opens. Remembers the result, so that a comment
     /// full of game headers is searched only once.
-    pub(super) fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
+    fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
         let into = *at - *start;
         let mut searched = 0;
         loop {

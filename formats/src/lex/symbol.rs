@@ -10,7 +10,7 @@ use std::io::{self};
 /// The number of leading bytes that may belong to a symbol. Most symbols have fewer than eight bytes: these are
 /// classified at once, without a branch for each byte that could be mispredicted.
 #[inline]
-pub(super) fn symbol_length(text: &[u8]) -> usize {
+fn symbol_length(text: &[u8]) -> usize {
     let Some(head) = text.first_chunk::<8>() else {
         return long_symbol_length(text);
     };
@@ -29,7 +29,7 @@ pub(super) fn symbol_length(text: &[u8]) -> usize {
     }
 }
 
-pub(super) fn long_symbol_length(text: &[u8]) -> usize {
+fn long_symbol_length(text: &[u8]) -> usize {
     text.iter()
         .take_while(|b| IN_SYMBOL[usize::from(**b)])
         .count()
@@ -97,7 +97,7 @@ const fn is_captor(text: &[u8]) -> bool {
 }
 
 /// Whether a text is a number: digits, then letters of one case.
-pub(super) fn is_number(text: &[u8]) -> bool {
+fn is_number(text: &[u8]) -> bool {
     if text.len() < 4 && text.iter().all(u8::is_ascii_digit) {
         return true;
     }
@@ -192,7 +192,7 @@ impl<'r> Lexer<'r> {
     }
 
     /// Skips the rest of a symbol that is too long, without keeping it.
-    pub(super) fn long_symbol(&mut self) -> io::Result<Kind> {
+    fn long_symbol(&mut self) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         loop {
             let window = self.source.window();

@@ -7,13 +7,13 @@ use std::io::{self};
 
 /// What the white space within a tag pair consists of.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Space {
+struct Space {
     newlines: bool,
     /// The first control character.
     control: Option<usize>,
 }
 
-pub(super) enum TagScan {
+enum TagScan {
     Pair {
         name: (usize, usize),
         value: (usize, usize),
@@ -24,7 +24,7 @@ pub(super) enum TagScan {
     More,
 }
 
-pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
+fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     let mut space = Space::default();
     let mut at = 1;
     at = skip_space(text, at, &mut space);
@@ -85,7 +85,7 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
 }
 
 /// The length of a tag value in bytes when it is written again, with its backslashes.
-pub(super) fn written_value_length(value: &[u8]) -> usize {
+fn written_value_length(value: &[u8]) -> usize {
     let mut plain = Vec::new();
     unescape_into(value, &mut plain);
     written_length(&plain)
@@ -159,7 +159,7 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    pub(super) fn skip_lines(&mut self, start: usize, end: usize, newlines: bool) {
+    fn skip_lines(&mut self, start: usize, end: usize, newlines: bool) {
         if newlines {
             for at in start..end {
                 if self.source.window()[at] == b'\n' {
@@ -170,7 +170,7 @@ impl<'r> Lexer<'r> {
     }
 
     /// Ends a malformed tag pair at the end of its line, without keeping the text in between.
-    pub(super) fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
+    fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
         let from = self.offset(start);
         let text = &self.source.window()[start..];
         let begins_record = text.starts_with(RECORD) && from == self.line_start;

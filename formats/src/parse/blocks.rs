@@ -130,7 +130,7 @@ impl<'r> Parser<'r> {
     }
 
     /// The kind of block that begins with this token after `<`.
-    pub(super) fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
+    fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
         let text = self.lexer.text(self.span());
         match kind {
             Kind::Symbol(_) if Verb::of(text).is_some() && self.top() != Some(Open::Turn) => {

@@ -32,17 +32,17 @@ impl<'r> Parser<'r> {
     }
 
     /// Whether no record has begun, or one that has only remarks so far.
-    pub(super) fn is_fresh(&self) -> bool {
+    fn is_fresh(&self) -> bool {
         self.mode == Mode::Outside
             || (self.mode == Mode::Tags && self.tags == 0 && self.frames.is_empty())
     }
 
-    pub(super) fn in_rav_or_list(&self) -> bool {
+    fn in_rav_or_list(&self) -> bool {
         matches!(self.top(), Some(Open::Rav | Open::Turn | Open::Action))
     }
 
     /// Whether a tag pair at the start of a line begins a record, whatever its name.
-    pub(super) fn among_moves(&self) -> bool {
+    fn among_moves(&self) -> bool {
         self.frames.is_empty() && self.mode == Mode::Moves
     }
 

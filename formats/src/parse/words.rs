@@ -91,7 +91,7 @@ impl<'r> Parser<'r> {
     }
 
     #[inline(never)]
-    pub(super) fn number_or_result(&mut self) -> Event {
+    fn number_or_result(&mut self) -> Event {
         let text = self.lexer.text(self.span());
         if is_result(text) || self.ends_with_both_lost {
             return self.result();
@@ -125,7 +125,7 @@ impl<'r> Parser<'r> {
     }
 
     /// In a turn: an address, or what follows it.
-    pub(super) fn turn_word(&mut self, after: After) -> Event {
+    fn turn_word(&mut self, after: After) -> Event {
         if after == After::Joined {
             return self.symbol_in_turn();
         }
@@ -137,7 +137,7 @@ impl<'r> Parser<'r> {
         Event::Fault(GrammarFault::Misplaced(Open::Turn))
     }
 
-    pub(super) fn symbol_in_turn(&mut self) -> Event {
+    fn symbol_in_turn(&mut self) -> Event {
         if is_result(self.lexer.text(self.span())) {
             Event::Result
         } else {

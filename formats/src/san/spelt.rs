@@ -126,7 +126,7 @@ impl fmt::Display for Spelt {
     }
 }
 
-pub(super) fn push_move(text: &mut MoveText, pattern: &Pattern) {
+fn push_move(text: &mut MoveText, pattern: &Pattern) {
     if pattern.role != Role::Pawn {
         text.push(pattern.role.letter());
     }
@@ -188,7 +188,7 @@ pub fn addresses(path: &BoardPath, push: fn(&mut MoveText, Square)) -> PlyText {
     text
 }
 
-pub(super) fn push_rank(text: &mut MoveText, rank: u8) {
+fn push_rank(text: &mut MoveText, rank: u8) {
     let number = rank + 1;
     if number >= 10 {
         text.push(char::from(b'0' + number / 10));

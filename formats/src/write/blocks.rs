@@ -35,7 +35,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    pub(super) fn close(&mut self, mark: &[u8]) -> io::Result<()> {
+    fn close(&mut self, mark: &[u8]) -> io::Result<()> {
         self.glue = false;
         if self.word.is_empty() {
             return self.token(mark);
@@ -86,7 +86,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the opening of a sub-game, indented like the level around it.
-    pub(super) fn flush_deeper(&mut self) -> io::Result<()> {
+    fn flush_deeper(&mut self) -> io::Result<()> {
         self.depth -= 1;
         self.flush()?;
         self.depth += 1;
@@ -108,7 +108,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    pub(super) fn close_block(&mut self, open: Open) -> io::Result<()> {
+    fn close_block(&mut self, open: Open) -> io::Result<()> {
         self.settle_number()?;
         if open != Open::Subgame {
             return self.close(b">");
@@ -164,7 +164,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Whether the last result belongs to a board in a turn.
-    pub(super) fn nested_item(&self) -> bool {
+    fn nested_item(&self) -> bool {
         self.word.contains(&b'.')
     }
 

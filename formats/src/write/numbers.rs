@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The maximum number of consecutive numbers without plies that are held.
-pub(super) const NUMBERS: usize = 1000;
+const NUMBERS: usize = 1000;
 
 /// Numbers that were read before the ply that they belong to.
 #[derive(Default)]

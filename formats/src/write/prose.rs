@@ -11,7 +11,7 @@ use std::{
 };
 
 /// The number of bytes of a word that are held; a longer word is written in pieces.
-pub(super) const WORD: usize = 1 << 16;
+const WORD: usize = 1 << 16;
 
 impl<W: Write> Writer<W> {
     pub(super) fn prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
@@ -21,7 +21,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    pub(super) fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
+    fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             self.settle_opening()?;
             self.settle_number()?;
@@ -50,7 +50,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// A comment: its words are filled into lines, and its commands are not broken.
-    pub(super) fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
+    fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             if self.head.unclosed {
                 self.write_held_number()?;
@@ -84,7 +84,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    pub(super) fn comment_word(&mut self, word: &[u8]) -> io::Result<()> {
+    fn comment_word(&mut self, word: &[u8]) -> io::Result<()> {
         // The first word joins the brace, whatever white space was between them; later words are separate.
         if mem::take(&mut self.gap) && !self.fresh {
             self.flush()?;
@@ -109,7 +109,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Handles a last word so long that all of it is already written.
-    pub(super) fn rejoin_brace(&mut self) -> io::Result<()> {
+    fn rejoin_brace(&mut self) -> io::Result<()> {
         self.continues = false;
         self.column += 1;
         self.sink().write_all(b"}")

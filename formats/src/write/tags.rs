@@ -13,7 +13,7 @@ use std::{
 
 /// The number of bytes of remarks among the tags that are held until the last tag. If there are more, the tags are
 /// written in parts and none is added, since a later one might still provide it.
-pub(super) const WAITING: usize = 1 << 20;
+const WAITING: usize = 1 << 20;
 
 /// The order of tags: those that stand first, then by name.
 pub(super) fn rank(style: Style, name: &str) -> (usize, String) {
@@ -21,7 +21,7 @@ pub(super) fn rank(style: Style, name: &str) -> (usize, String) {
     (first.unwrap_or(style.first.len()), name.to_string())
 }
 
-pub(super) fn write_tag(out: &mut dyn Write, pair: &(String, String)) -> io::Result<()> {
+fn write_tag(out: &mut dyn Write, pair: &(String, String)) -> io::Result<()> {
     write_pair(out, pair)?;
     out.write_all(b"\n")
 }
@@ -31,7 +31,7 @@ fn write_pair(out: &mut dyn Write, (name, value): &(String, String)) -> io::Resu
 }
 
 /// A broken tag among the tags.
-pub(super) struct BrokenTag {
+struct BrokenTag {
     /// The number of tags before it.
     after: usize,
     /// The remarks since the first of these that no other broken tag follows.
@@ -42,7 +42,7 @@ pub(super) struct BrokenTag {
 /// The tags of a record, and what waits for the last of them.
 #[derive(Default)]
 pub(super) struct Head {
-    pub(super) tags: Tags,
+    tags: Tags,
     pub(super) is_open: bool,
     /// The value of a tag Result that waits for the result after the moves.
     pub(super) stated: Option<String>,

@@ -230,6 +230,7 @@ impl<'r> Lexer<'r> {
     }
 
     /// The place of some bytes of the line being read.
+    #[inline]
     const fn place_of(&self, index: usize, length: usize) -> TextSpan {
         let from = self.offset(index);
         TextSpan {
@@ -335,11 +336,7 @@ impl<'r> Lexer<'r> {
 
     #[inline]
     fn begin(&mut self) {
-        self.place = TextSpan {
-            span: Span::default(),
-            line: self.line,
-            line_start: self.line_start,
-        };
+        self.place = self.place_of(self.pos, 0);
     }
 
     #[inline]
@@ -351,12 +348,7 @@ impl<'r> Lexer<'r> {
     #[inline]
     fn finish(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
         self.pos = end;
-        let span = Span::new(self.offset(start), self.offset(end));
-        self.place = TextSpan {
-            span,
-            line: self.line,
-            line_start: self.line_start,
-        };
+        self.place = self.place_of(start, end - start);
         kind
     }
 
@@ -364,44 +356,23 @@ impl<'r> Lexer<'r> {
     #[inline(never)]
     fn other(&mut self, class: Class) -> io::Result<Option<Kind>> {
         self.begin();
-        let kind = match class {
+        let same = |byte: u8| CLASS[usize::from(byte)] == class;
+        Ok(Some(match class {
             Class::Control if self.pos == self.source.end() => return self.at_window_end(),
-            Class::Dot => return self.run(Kind::Dots, |b| b == b'.').map(Some),
-            Class::Glyph => {
-                return self
-                    .run(Kind::Glyphs, |b| matches!(b, b'!' | b'?'))
-                    .map(Some);
-            }
-            Class::Control => {
-                return self
-                    .run(Kind::Control, |b| CLASS[usize::from(b)] == Class::Control)
-                    .map(Some);
-            }
-            Class::Nag => return self.nag().map(Some),
-            Class::Dash | Class::Inside => return self.sign().map(Some),
-            Class::Strange => {
-                return self
-                    .run(Kind::Strange, |b| CLASS[usize::from(b)] == Class::Strange)
-                    .map(Some);
-            }
-            Class::Brace => return self.prose(Prose::Brace, true).map(Some),
-            Class::Semicolon => return self.prose(Prose::Line, true).map(Some),
+            Class::Dot => self.run(Kind::Dots, same)?,
+            Class::Glyph => self.run(Kind::Glyphs, same)?,
+            Class::Control => self.run(Kind::Control, same)?,
+            Class::Strange => self.run(Kind::Strange, same)?,
+            Class::Nag => self.nag()?,
+            Class::Dash | Class::Inside => self.sign()?,
+            Class::Brace => self.prose(Prose::Brace, true)?,
+            Class::Semicolon => self.prose(Prose::Line, true)?,
             Class::Percent if self.offset(self.pos) == self.line_start => {
-                return self.prose(Prose::Escape, true).map(Some);
+                self.prose(Prose::Escape, true)?
             }
-            Class::Bracket => return self.tag_pair().map(Some),
-            Class::Star => Kind::Star,
-            Class::Colon => Kind::Colon,
-            Class::Less => Kind::Less,
-            Class::Greater => Kind::Greater,
-            Class::Open => Kind::Open,
-            Class::Close => Kind::Close,
-            Class::BraceClose => Kind::Brace,
-            Class::BracketClose => Kind::Bracket,
-            _ => Kind::Strange,
-        };
-        self.pos += 1;
-        Ok(Some(self.end(kind, self.pos - 1, self.pos)))
+            Class::Bracket => self.tag_pair()?,
+            _ => self.finish(mark(class), self.pos, self.pos + 1),
+        }))
     }
 
     fn at_window_end(&mut self) -> io::Result<Option<Kind>> {
@@ -424,7 +395,7 @@ impl<'r> Lexer<'r> {
         if let Some(what) = NotText::of(head) {
             let end = self.source.end();
             self.pos = end;
-            return Ok(Some(self.end(Kind::NotText(what), 0, head_len(end))));
+            return Ok(Some(self.end(Kind::NotText(what), 0, end.min(2))));
         }
         if head.starts_with(&[0xef, 0xbb, 0xbf]) {
             self.pos = 3;
@@ -488,6 +459,17 @@ impl<'r> Lexer<'r> {
     }
 }
 
-const fn head_len(end: usize) -> usize {
-    if end < 2 { end } else { 2 }
+/// The token that is a single byte of this class.
+const fn mark(class: Class) -> Kind {
+    match class {
+        Class::Star => Kind::Star,
+        Class::Colon => Kind::Colon,
+        Class::Less => Kind::Less,
+        Class::Greater => Kind::Greater,
+        Class::Open => Kind::Open,
+        Class::Close => Kind::Close,
+        Class::BraceClose => Kind::Brace,
+        Class::BracketClose => Kind::Bracket,
+        _ => Kind::Strange,
+    }
 }

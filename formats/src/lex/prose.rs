@@ -1,9 +1,9 @@
 //! Comments and escape lines, piece by piece.
 
 use super::{Kind, Lexer, Part, Prose, RECORD};
-use crate::span::{Span, TextSpan};
+use crate::span::TextSpan;
 use memchr::{memchr, memchr2, memchr3};
-use std::io::{self};
+use std::io;
 
 /// The longest piece of prose in one token, in bytes.
 const PIECE: usize = 64 << 10;
@@ -47,12 +47,7 @@ impl<'r> Lexer<'r> {
     #[inline]
     pub(super) fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
         if first {
-            let mark = Span::new(self.offset(self.pos), self.offset(self.pos + 1));
-            self.opening = TextSpan {
-                span: mark,
-                line: self.line,
-                line_start: self.line_start,
-            };
+            self.opening = self.place_of(self.pos, 1);
             self.pos += 1;
         } else {
             self.begin();

@@ -1,11 +1,8 @@
 //! Symbols and numbers, the most common tokens.
 
 use super::{IN_SYMBOL, Kind, Lead, Lexer};
-use crate::{
-    encoding::{find_odd_blank, odd_blank, written_length},
-    span::Span,
-};
-use std::io::{self};
+use crate::encoding::{find_odd_blank, odd_blank, written_length};
+use std::io;
 
 /// The number of leading bytes that may belong to a symbol. Most symbols have fewer than eight bytes: these are
 /// classified at once, without a branch for each byte that could be mispredicted.
@@ -183,8 +180,7 @@ impl<'r> Lexer<'r> {
                     }
                     (Kind::Number, length + tail)
                 }
-                b"ep" => (Kind::EnPassant, length),
-                b"e.p." => (Kind::EnPassant, length),
+                b"ep" | b"e.p." => (Kind::EnPassant, length),
                 text => (Kind::Symbol(Lead::of(text[0])), length),
             };
             return Ok(self.finish(kind, start, start + length));
@@ -193,19 +189,6 @@ impl<'r> Lexer<'r> {
 
     /// Skips the rest of a symbol that is too long, without keeping it.
     fn long_symbol(&mut self) -> io::Result<Kind> {
-        let start = self.offset(self.pos);
-        loop {
-            let window = self.source.window();
-            let mut at = self.pos;
-            while IN_SYMBOL[usize::from(window[at])] {
-                at += 1;
-            }
-            self.pos = at;
-            if at < self.source.end() || !self.fill(&mut at)? {
-                break;
-            }
-        }
-        self.place.span = Span::new(start, self.offset(self.pos));
-        Ok(Kind::LongSymbol)
+        self.run(Kind::LongSymbol, |byte| IN_SYMBOL[usize::from(byte)])
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{CLASS, Class, Kind, Lexer, RECORD, TagFault, TagSpans};
 use crate::{encoding::written_length, header::unescape_into, span::Span};
-use memchr::{memchr, memchr3};
-use std::io::{self};
+use memchr::memchr3;
+use std::io;
 
 /// What the white space within a tag pair consists of.
 #[derive(Clone, Copy, Default)]
@@ -171,27 +171,13 @@ impl<'r> Lexer<'r> {
 
     /// Ends a malformed tag pair at the end of its line, without keeping the text in between.
     fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
-        let from = self.offset(start);
         let text = &self.source.window()[start..];
-        let begins_record = text.starts_with(RECORD) && from == self.line_start;
+        let begins_record = text.starts_with(RECORD) && self.offset(start) == self.line_start;
         self.tag = TagSpans {
             at_line_start: begins_record,
             ..TagSpans::default()
         };
-        self.pos = start + 1;
-        loop {
-            let rest = &self.source.window()[self.pos..self.source.end()];
-            if let Some(newline) = memchr(b'\n', rest) {
-                self.pos += newline;
-                break;
-            }
-            self.pos = self.source.end();
-            let mut keep = self.pos;
-            if !self.fill(&mut keep)? {
-                break;
-            }
-        }
-        self.place.span = Span::new(from, self.offset(self.pos));
-        Ok(Kind::BadTag(fault))
+        self.pos = start;
+        self.run(Kind::BadTag(fault), |byte| byte != b'\n')
     }
 }

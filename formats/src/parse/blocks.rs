@@ -2,7 +2,7 @@
 
 use super::{After, Event, Frame, GrammarFault, Limited, Mode, Open, Parser, Verb};
 use crate::lex::{Colon, Kind};
-use std::io::{self};
+use std::io;
 
 /// Whether a text is a mega-square with a capital file: `A2`.
 #[must_use]

@@ -382,7 +382,7 @@ impl<'r> Parser<'r> {
             Kind::Number if self.in_list() => self.unread(GrammarFault::Misplaced(self.top()?)),
             Kind::Number => Some(Event::Number),
             Kind::Dots => self.dots(after),
-            Kind::Dashes if self.top() == Some(Open::Action) => {
+            Kind::Dashes | Kind::Nag | Kind::Glyphs if self.top() == Some(Open::Action) => {
                 self.unread(GrammarFault::Misplaced(Open::Action))
             }
             Kind::Dashes if after == After::Address => {
@@ -392,9 +392,6 @@ impl<'r> Parser<'r> {
                 self.unread(GrammarFault::Misplaced(Open::Subgame))
             }
             Kind::Dashes => Some(Event::Ply),
-            Kind::Nag | Kind::Glyphs if self.top() == Some(Open::Action) => {
-                self.unread(GrammarFault::Misplaced(Open::Action))
-            }
             Kind::Nag => Some(Event::Nag),
             Kind::Glyphs => Some(Event::Glyphs),
             Kind::Sign if after == After::Turn && matches!(self.text(self.span()), b"+" | b"#") => {
@@ -535,15 +532,10 @@ impl<'r> Parser<'r> {
         None
     }
 
+    /// Keeps the token until pending events have been returned.
     fn keep(&mut self, kind: Kind) {
         self.waiting = true;
         self.held = Some((kind, *self.place()));
-    }
-
-    /// Keeps the token until pending events have been returned.
-    fn hold(&mut self, kind: Kind) -> Option<Event> {
-        self.keep(kind);
-        None
     }
 
     fn prose(&mut self, prose: Prose, part: Part) -> Option<Event> {

@@ -99,7 +99,7 @@ impl<'r> Parser<'r> {
             self.say_at(Event::Unread, opening);
             return Ok(None);
         };
-        if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
+        if self.is_after_result() {
             self.say_at(
                 Event::Fault(GrammarFault::Misplaced(Open::Subgame)),
                 opening,

@@ -8,15 +8,8 @@ impl<'r> Parser<'r> {
         let spans = self.lexer.tag();
         let begins = self.mode == Mode::Ended
             || (spans.at_line_start && (self.text(spans.name) == b"Event" || self.among_moves()));
-        if self.mode == Mode::Skipping && !begins {
+        if !self.reads_now(begins, Kind::Tag) {
             return None;
-        }
-        if begins && !self.is_fresh() {
-            self.end_record(self.span().from);
-        }
-        if self.mode == Mode::Outside {
-            self.begin_here();
-            return self.hold(Kind::Tag);
         }
         if *self.mode_here() != Mode::Tags || self.in_rav_or_list() {
             return self.unread(GrammarFault::TagInMoves);
@@ -29,6 +22,23 @@ impl<'r> Parser<'r> {
             self.say_at(Event::Fault(GrammarFault::Control), control);
         }
         Some(Event::Tag)
+    }
+
+    /// Ends the record before a tag pair that begins another one. Returns whether the pair is read now: else it is passed
+    /// over, or kept until its record has begun.
+    fn reads_now(&mut self, begins: bool, kind: Kind) -> bool {
+        if self.mode == Mode::Skipping && !begins {
+            return false;
+        }
+        if begins && !self.is_fresh() {
+            self.end_record(self.span().from);
+        }
+        if self.mode == Mode::Outside {
+            self.begin_here();
+            self.keep(kind);
+            return false;
+        }
+        true
     }
 
     /// Whether no record has begun, or one that has only remarks so far.
@@ -47,16 +57,9 @@ impl<'r> Parser<'r> {
     }
 
     pub(super) fn bad_tag(&mut self, kind: Kind, fault: TagFault) -> Option<Event> {
-        let begins = self.lexer.tag().at_line_start;
-        if self.mode == Mode::Skipping && !begins {
+        let begins = self.mode == Mode::Ended || self.lexer.tag().at_line_start;
+        if !self.reads_now(begins, kind) {
             return None;
-        }
-        if (begins && !self.is_fresh()) || self.mode == Mode::Ended {
-            self.end_record(self.span().from);
-        }
-        if self.mode == Mode::Outside {
-            self.begin_here();
-            return self.hold(kind);
         }
         self.tags += 1;
         if fault == TagFault::TooLong {

@@ -107,7 +107,7 @@ impl<'r> Parser<'r> {
         match self.top() {
             Some(Open::Turn) => self.turn_word(after),
             Some(Open::Action) => self.argument(),
-            Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
+            _ if self.is_after_result() => {
                 self.say(Event::Unread);
                 Event::Fault(GrammarFault::Misplaced(Open::Subgame))
             }
@@ -163,27 +163,16 @@ impl<'r> Parser<'r> {
     }
 
     pub(super) fn result(&mut self) -> Event {
-        match self.top() {
-            Some(Open::Rav) => {
-                self.say(Event::Unread);
-                Event::Fault(GrammarFault::ResultInRav)
-            }
-            Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
-                self.say(Event::Unread);
-                Event::Fault(GrammarFault::Misplaced(Open::Subgame))
-            }
-            Some(Open::Subgame) => {
+        let fault = match self.top() {
+            Some(Open::Rav) => GrammarFault::ResultInRav,
+            Some(Open::Turn | Open::Action) => GrammarFault::Misplaced(Open::Turn),
+            _ if self.is_after_result() => GrammarFault::Misplaced(Open::Subgame),
+            Some(Open::Subgame) | None => {
                 *self.mode_here() = Mode::Ended;
-                Event::Result
+                return Event::Result;
             }
-            Some(Open::Turn | Open::Action) => {
-                self.say(Event::Unread);
-                Event::Fault(GrammarFault::Misplaced(Open::Turn))
-            }
-            None => {
-                self.mode = Mode::Ended;
-                Event::Result
-            }
-        }
+        };
+        self.say(Event::Unread);
+        Event::Fault(fault)
     }
 }

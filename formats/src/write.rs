@@ -88,7 +88,6 @@ pub struct Writer<W> {
     out: W,
     tidy: Tidy,
     style: Style,
-    nested: bool,
     head: Head,
     numbers: Numbers,
     depth: usize,
@@ -134,7 +133,6 @@ impl<W: Write> Writer<W> {
             out,
             tidy,
             style: Style::EXPORT,
-            nested: false,
             head: Head::default(),
             numbers: Numbers::default(),
             depth: 0,
@@ -334,7 +332,6 @@ impl<W: Write> Writer<W> {
         self.item_due = false;
         self.open_tags.clear();
         self.style = Style::EXPORT;
-        self.nested = false;
         self.depth = 0;
         self.ravs = 0;
         self.glue = false;
@@ -361,7 +358,7 @@ impl<W: Write> Writer<W> {
             return self.sink().write_all(&word);
         }
         let width = decode(&word).0.chars().count();
-        if self.column > 0 && !self.nested && self.column + 1 + width > COLUMNS {
+        if self.column > 0 && self.style.fills && self.column + 1 + width > COLUMNS {
             self.newline()?;
         } else if self.column > 0 {
             self.sink().write_all(b" ")?;
@@ -448,11 +445,8 @@ impl<W: Write> Writer<W> {
         self.break_line()?;
         let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
         if begins {
-            let ends = text
-                .iter()
-                .rposition(|byte| *byte != b'\r')
-                .map_or(0, |last| last + 1);
-            self.token(&text[..ends])?;
+            let text = decode(text).0;
+            self.token(text.trim_end_matches('\r').as_bytes())?;
         } else {
             self.token(&[b" ", text.trim_ascii_end()].concat())?;
         }

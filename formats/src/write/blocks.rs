@@ -4,7 +4,6 @@ use super::{Writer, tags::rank};
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    header::escape,
     parse::{BOTH_LOST, Open, result_of},
 };
 use std::{
@@ -70,13 +69,8 @@ impl<W: Write> Writer<W> {
         self.newline()?;
         let mut tags = mem::take(&mut self.open_tags);
         tags.sort_by_key(|(name, _)| rank(self.style, name));
-        for (name, value) in tags {
-            let line = format!(
-                "{}[{name} \"{}\"]\n",
-                "  ".repeat(self.depth),
-                escape(&value)
-            );
-            self.sink().write_all(line.as_bytes())?;
+        for tag in &tags {
+            self.write_inner_tag(tag)?;
         }
         self.interrupted = true;
         match result {

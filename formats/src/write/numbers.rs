@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::{
     canonical::{Canonical, board_number},
-    san::{Spelt, Suffix},
+    san::Spelt,
 };
 use overboard_rules::square::Side;
 use std::{
@@ -42,28 +42,21 @@ impl<W: Write> Writer<W> {
         if !self.in_item && !numbered {
             self.number_of(&canonical)?;
         }
-        let suffix = if canonical.suffix == Suffix::None {
-            ""
-        } else {
-            canonical.suffix.as_str()
-        };
+        let suffix = canonical.suffix.as_str();
         self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
     }
 
     /// Writes the number of a ply or turn, if it needs one.
     pub(super) fn number_of(&mut self, canonical: &Canonical) -> io::Result<()> {
         self.numbers.held.clear();
-        match canonical.side {
-            side if canonical.board.is_some() => {
-                let number = board_number(canonical.board.unwrap_or(0), canonical.number, side);
-                self.write_number(number.as_bytes())?;
-            }
-            Side::White => self.write_number(format!("{}.", canonical.number).as_bytes())?,
-            Side::Black if self.interrupted => {
-                self.write_number(format!("{}...", canonical.number).as_bytes())?;
-            }
-            Side::Black => {}
-        }
+        let number = canonical.number;
+        let text = match (canonical.board, canonical.side) {
+            (Some(board), side) => board_number(board, number, side),
+            (None, Side::White) => format!("{number}."),
+            (None, Side::Black) if self.interrupted => format!("{number}..."),
+            (None, Side::Black) => String::new(),
+        };
+        self.write_number(text.as_bytes())?;
         self.interrupted = false;
         Ok(())
     }
@@ -106,7 +99,7 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         self.settle_opening()?;
-        if self.nested && self.ravs == 0 && !self.glue {
+        if !self.style.fills && self.ravs == 0 && !self.glue {
             self.break_line()?;
         }
         for word in number.split(|byte| *byte == b' ') {

@@ -21,15 +21,6 @@ pub(super) fn rank(style: Style, name: &str) -> (usize, String) {
     (first.unwrap_or(style.first.len()), name.to_string())
 }
 
-fn write_tag(out: &mut dyn Write, pair: &(String, String)) -> io::Result<()> {
-    write_pair(out, pair)?;
-    out.write_all(b"\n")
-}
-
-fn write_pair(out: &mut dyn Write, (name, value): &(String, String)) -> io::Result<()> {
-    write!(out, "[{name} \"{}\"]", escape(value))
-}
-
 /// A broken tag among the tags.
 struct BrokenTag {
     /// The number of tags before it.
@@ -72,7 +63,7 @@ impl<W: Write> Writer<W> {
     /// Remarks as they are written among the tags, apart from what is written already.
     fn apart(&self, remarks: Vec<(Event, Vec<u8>)>) -> io::Result<Vec<u8>> {
         let mut writer = Writer::new(Vec::new(), self.tidy);
-        writer.nested = self.nested;
+        writer.style = self.style;
         for (event, text) in remarks {
             writer.put(event, None, &text)?;
         }
@@ -136,9 +127,13 @@ impl<W: Write> Writer<W> {
             return Ok(());
         }
         self.break_line()?;
+        self.write_inner_tag(&pair)
+    }
+
+    /// Writes a tag of a sub-game, on a line of its own.
+    pub(super) fn write_inner_tag(&mut self, (name, value): &(String, String)) -> io::Result<()> {
         let indent = "  ".repeat(self.depth);
-        self.sink().write_all(indent.as_bytes())?;
-        write_tag(self.sink(), &pair)
+        writeln!(self.sink(), "{indent}[{name} \"{}\"]", escape(value))
     }
 
     /// Writes the tags, unless they have been written.
@@ -155,7 +150,6 @@ impl<W: Write> Writer<W> {
         } else {
             (self.tidy)(&mut self.head.tags.clone())
         };
-        self.nested = !self.style.fills;
         let is_result = |(name, _): &(String, String)| name == "Result";
         let result = self.head.tags.iter().position(is_result);
         // Of two, both stay as they are.
@@ -209,14 +203,14 @@ impl<W: Write> Writer<W> {
             let group = &mut tags[from..broken.after];
             group.sort_by_key(|(name, _)| rank(self.style, name));
             let mut tags = group.iter().peekable();
-            while let Some(pair) = tags.next() {
+            while let Some((name, value)) = tags.next() {
                 // At the start of a line the tag Event begins a record; that would be a second one if this record has
                 // already begun.
-                if mem::replace(&mut begun, true) && pair.0 == "Event" {
+                if mem::replace(&mut begun, true) && name == "Event" {
                     self.out.write_all(b" ")?;
                 }
-                write_pair(&mut self.out, pair)?;
-                let is_joined = tags.peek().is_some_and(|next| next.0.starts_with(&pair.0));
+                write!(self.out, "[{name} \"{}\"]", escape(value))?;
+                let is_joined = tags.peek().is_some_and(|next| next.0.starts_with(name));
                 if !(self.style.joins && is_joined) {
                     self.out.write_all(b"\n")?;
                 }

@@ -85,18 +85,9 @@ impl Alphabet {
     /// Two squares written one after the other, as in `b1d6`.
     #[must_use]
     pub fn two_squares(&self, text: &[u8]) -> Option<(Square, Square)> {
-        let mut reader = Reader {
-            text,
-            at: 0,
-            alphabet: self,
-            leniency: None,
-        };
-        let mut square = || match reader.coordinates() {
-            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
-            _ => None,
-        };
-        let squares = (square()?, square()?);
-        (reader.at == text.len()).then_some(squares)
+        let mut reader = Reader::new(text, self);
+        let squares = (reader.square()?, reader.square()?);
+        reader.is_at_end().then_some(squares)
     }
 
     /// What was done, in coordinates: `b1d6`, `e7e8q`, `c2c3+`, `b1d2^` for a second level, `O-O`, `P@c3`, or `--`
@@ -148,17 +139,8 @@ impl Alphabet {
             .next()
             .unwrap_or_default()
             .as_bytes();
-        let mut reader = Reader {
-            text,
-            at: 0,
-            alphabet: self,
-            leniency: None,
-        };
-        let square = || match reader.coordinates() {
-            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
-            _ => None,
-        };
-        std::iter::from_fn(square).take(2).collect()
+        let mut reader = Reader::new(text, self);
+        std::iter::from_fn(|| reader.square()).take(2).collect()
     }
 
     /// The most common moves: a piece or pawn, perhaps a capture, a square on a rank below 10.
@@ -425,13 +407,7 @@ impl San {
                 suffix,
                 leniency: None,
             }),
-            _ => Reader {
-                text: body,
-                at: 0,
-                alphabet,
-                leniency: None,
-            }
-            .piece_move(suffix),
+            _ => Reader::new(body, alphabet).piece_move(suffix),
         }
     }
 }

@@ -118,13 +118,23 @@ pub(super) fn castling(body: &[u8], letter: u8, suffix: Suffix) -> Result<San, S
 }
 
 pub(super) struct Reader<'a> {
-    pub(super) text: &'a [u8],
-    pub(super) at: usize,
-    pub(super) alphabet: &'a Alphabet,
-    pub(super) leniency: Option<Leniency>,
+    text: &'a [u8],
+    at: usize,
+    alphabet: &'a Alphabet,
+    leniency: Option<Leniency>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    #[inline]
+    pub(super) const fn new(text: &'a [u8], alphabet: &'a Alphabet) -> Self {
+        Self {
+            text,
+            at: 0,
+            alphabet,
+            leniency: None,
+        }
+    }
+
     #[inline]
     fn peek(&self) -> u8 {
         self.text.get(self.at).copied().unwrap_or(0)
@@ -153,7 +163,7 @@ impl Reader<'_> {
             return Err(SanError::NoArrival);
         }
         let (Some(file), Some(rank)) = to else {
-            let cut_short = (to != (None, None) || capture) && self.at == self.text.len();
+            let cut_short = (to != (None, None) || capture) && self.is_at_end();
             return Err(if cut_short {
                 SanError::NoArrival
             } else {
@@ -259,9 +269,22 @@ impl Reader<'_> {
         ][usize::from((last - 0x94) % 6)])
     }
 
+    /// The square that comes next, if one does.
+    pub(super) fn square(&mut self) -> Option<Square> {
+        match self.coordinates() {
+            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
+            _ => None,
+        }
+    }
+
+    /// Whether all of the text has been read.
+    pub(super) const fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
     /// A file, a rank, both or neither, each counted from 0.
     #[inline]
-    pub(super) fn coordinates(&mut self) -> Result<(Option<u8>, Option<u8>), SanError> {
+    fn coordinates(&mut self) -> Result<(Option<u8>, Option<u8>), SanError> {
         let letter = self.peek();
         let file = if self.is_file(letter) {
             self.at += 1;
@@ -298,7 +321,7 @@ impl Reader<'_> {
 
     #[inline]
     fn promotion(&mut self) -> Result<Option<Role>, SanError> {
-        if self.at == self.text.len() {
+        if self.is_at_end() {
             return Ok(None);
         }
         let marked = self.eat(b'=');

@@ -60,35 +60,15 @@ pub fn odd_blank(text: &[u8]) -> usize {
     }
 }
 
-/// The place and length of the first blank outside ASCII in the text of a symbol.
+/// The place of the first blank outside ASCII in the text of a symbol.
 #[must_use]
-pub fn find_odd_blank(text: &[u8]) -> Option<(usize, usize)> {
+pub fn find_odd_blank(text: &[u8]) -> Option<usize> {
     // Where one byte makes the whole symbol Latin-1, no two bytes of it are a character of UTF-8.
-    let is_latin = std::str::from_utf8(text).is_err();
-    let mut at = 0;
-    while at < text.len() {
-        match odd_blank(&text[at..]) {
-            0 if is_latin => at += 1,
-            0 => at += character_length(&text[at..]),
-            length => return Some((at, length)),
-        }
+    let is_blank = |at: &usize| odd_blank(&text[*at..]) > 0;
+    match std::str::from_utf8(text) {
+        Ok(text) => text.char_indices().map(|(at, _)| at).find(is_blank),
+        Err(_) => (0..text.len()).find(is_blank),
     }
-    None
-}
-
-/// The length of the character with which a text begins, in bytes: of UTF-8, or 1.
-fn character_length(text: &[u8]) -> usize {
-    let length = match text[0] {
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => 1,
-    };
-    let is_whole = text.len() >= length
-        && text[1..length]
-            .iter()
-            .all(|byte| matches!(byte, 0x80..=0xbf));
-    if is_whole { length } else { 1 }
 }
 
 /// Whether a text contains an invisible character other than white space.

@@ -57,7 +57,7 @@ fn is_ascii(symbol: &[u8], text: &[u8]) -> bool {
 /// `exd6e.p.`; and without what comes after a blank outside ASCII.
 fn whole_length(text: &[u8], length: usize) -> usize {
     let symbol = &text[..length];
-    if let Some((at, _)) = find_odd_blank(symbol) {
+    if let Some(at) = find_odd_blank(symbol) {
         return at;
     }
     let rest = &text[length..];

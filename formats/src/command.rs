@@ -313,11 +313,11 @@ fn period(text: &str) -> Result<Period, TimeControlError> {
         Some(own) if moves.is_none() => (true, own),
         _ => (false, timed),
     };
-    let (time, increment) = timed.split_once('+').unwrap_or((timed, "0"));
+    let (time, increment) = base_and_increment(timed).ok_or(TimeControlError)?;
     Ok(Period {
         moves: moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
-        time: seconds(time).ok_or(TimeControlError)?,
-        increment: seconds(increment).ok_or(TimeControlError)?,
+        time,
+        increment,
         is_hourglass,
     })
 }

@@ -240,21 +240,9 @@ impl PlyRow {
     fn take_commands(&mut self, comment: &[u8]) {
         for command in commands(comment) {
             match command.name {
-                b"clk" => {
-                    let milliseconds =
-                        duration(command.arguments).and_then(|shown| u32::try_from(shown).ok());
-                    self.clock = milliseconds
-                        .map(|shown| f64::from(shown) / 1000.0)
-                        .or(self.clock);
-                }
+                b"clk" => self.clock = seconds(command.arguments).or(self.clock),
                 b"eval" => self.take_figures(Figures::of_command(&decode(command.arguments).0)),
-                b"emt" => {
-                    let spent =
-                        duration(command.arguments).and_then(|spent| u32::try_from(spent).ok());
-                    self.seconds = spent
-                        .map(|spent| f64::from(spent) / 1000.0)
-                        .or(self.seconds);
-                }
+                b"emt" => self.seconds = seconds(command.arguments).or(self.seconds),
                 _ => {}
             }
         }
@@ -272,6 +260,12 @@ impl PlyRow {
             if tags.is_empty() { "" } else { " " }
         );
     }
+}
+
+/// The time of a command, in seconds.
+fn seconds(arguments: &[u8]) -> Option<f64> {
+    let milliseconds = u32::try_from(duration(arguments)?).ok()?;
+    Some(f64::from(milliseconds) / 1000.0)
 }
 
 /// Name and value of the tag pair that the parser has just read.

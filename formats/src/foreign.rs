@@ -61,12 +61,26 @@ impl<T: AsRef<str>> Foreign<T> {
 
     /// For one line on a terminal: any white space becomes a blank.
     pub fn line(&self) -> String {
-        line(self.as_it_came())
+        let words: Vec<_> = self.as_it_came().split_whitespace().collect();
+        visible(&words.join(" ")).into_owned()
     }
 
     /// For SVG, and for HTML between tags and in quoted attributes, on one line.
     pub fn xml(&self) -> String {
-        xml(self.as_it_came())
+        let line = self.line();
+        let mut safe = String::with_capacity(line.len());
+        for c in line.chars() {
+            match c {
+                '&' => safe.push_str("&amp;"),
+                '<' => safe.push_str("&lt;"),
+                '>' => safe.push_str("&gt;"),
+                '"' => safe.push_str("&quot;"),
+                // These two cannot be written in XML.
+                '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+                _ => safe.push(c),
+            }
+        }
+        safe
     }
 
     /// For a table in Markdown.
@@ -214,28 +228,6 @@ impl<T: AsRef<str>> PartialEq<&str> for Foreign<T> {
 /// Whether a character cannot be seen and is not part of a word.
 fn turns(sign: char) -> bool {
     is_unseen(sign) && !matches!(sign, '\u{200c}' | '\u{200d}')
-}
-
-/// A foreign text on one line in which every character can be seen.
-pub(crate) fn line(text: &str) -> String {
-    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
-}
-
-/// A foreign text for XML.
-pub(crate) fn xml(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in line(text).chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            // These two cannot be written in XML.
-            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            _ => safe.push(c),
-        }
-    }
-    safe
 }
 
 /// JSON in which no invisible character is written raw. Its meaning is the same, since apart from the line breaks and

@@ -69,7 +69,7 @@ pub struct Element<'a> {
     more: bool,
     /// What opens.
     #[serde(skip_serializing_if = "Option::is_none")]
-    open: Option<Bracket>,
+    open: Option<Open>,
     /// With `open` of a sub-game: its square.
     #[serde(skip_serializing_if = "Option::is_none")]
     square: Option<Cow<'a, str>>,
@@ -78,7 +78,7 @@ pub struct Element<'a> {
     verb: Option<Cow<'a, str>>,
     /// What closes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    close: Option<Bracket>,
+    close: Option<Open>,
     /// The board of the next item of a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Cow<'a, str>>,
@@ -91,32 +91,6 @@ pub struct Element<'a> {
     /// Text that could not be read, as it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<Cow<'a, str>>,
-}
-
-/// What opens and closes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-enum Bracket {
-    /// A variation.
-    Rav,
-    /// A sub-game.
-    Subgame,
-    /// A turn of several plies.
-    Turn,
-    /// An action.
-    Action,
-}
-
-impl From<Open> for Bracket {
-    fn from(open: Open) -> Self {
-        match open {
-            Open::Rav => Self::Rav,
-            Open::Subgame => Self::Subgame,
-            Open::Turn => Self::Turn,
-            Open::Action => Self::Action,
-        }
-    }
 }
 
 impl<'a> Element<'a> {
@@ -144,20 +118,20 @@ impl<'a> Element<'a> {
                     Prose::Escape => element.escape = text,
                 }
             }
-            Event::RavOpen => element.open = Some(Bracket::Rav),
-            Event::RavClose => element.close = Some(Bracket::Rav),
+            Event::RavOpen => element.open = Some(Open::Rav),
+            Event::RavClose => element.close = Some(Open::Rav),
             Event::SubgameOpen => {
-                element.open = Some(Bracket::Subgame);
+                element.open = Some(Open::Subgame);
                 element.square = text;
             }
-            Event::TurnOpen => element.open = Some(Bracket::Turn),
+            Event::TurnOpen => element.open = Some(Open::Turn),
             Event::Address => element.board = text,
             Event::ActionOpen(verb) => {
-                element.open = Some(Bracket::Action);
+                element.open = Some(Open::Action);
                 element.verb = Some(verb.word().into());
             }
             Event::Argument => element.argument = text,
-            Event::BlockClose(open) => element.close = Some(open.into()),
+            Event::BlockClose(open) => element.close = Some(open),
             Event::Result => element.result = text,
             Event::UnderWay => element.result = Some("*".into()),
             Event::Unread => element.unread = text,
@@ -349,10 +323,10 @@ impl Element<'_> {
             _ if self.more && !is_text => "`more` belongs to a `comment`, a `line` or an `escape`",
             _ if count == 0 => "it says nothing",
             _ if count > 1 => "it says more than one thing",
-            _ if self.square.is_some() != (self.open == Some(Bracket::Subgame)) => {
+            _ if self.square.is_some() != (self.open == Some(Open::Subgame)) => {
                 "a `square` belongs to the opening of a `subgame`, which must have one"
             }
-            _ if self.verb.is_some() != (self.open == Some(Bracket::Action)) => {
+            _ if self.verb.is_some() != (self.open == Some(Open::Action)) => {
                 "a `verb` belongs to the opening of an `action`, which must have one"
             }
             _ if has(&self.comment, &['}']) => "a comment holds no `}`",
@@ -385,9 +359,8 @@ impl RecordText {
     fn push(&mut self, element: &Element<'_>) -> fmt::Result {
         let continued = std::mem::replace(&mut self.continued, element.more);
         let addressed = std::mem::replace(&mut self.addressed, element.board.is_some());
-        let is_item = element.ply.is_some()
-            || element.result.is_some()
-            || element.open == Some(Bracket::Turn);
+        let is_item =
+            element.ply.is_some() || element.result.is_some() || element.open == Some(Open::Turn);
         let space = if addressed && is_item { "." } else { " " };
         let out = &mut self.text;
         if let Some((name, value)) = &element.tag {
@@ -411,11 +384,11 @@ impl RecordText {
         }
         let part = |part: &Option<Cow<'_, str>>| part.as_deref().unwrap_or("").to_string();
         match (element.open, element.close) {
-            (Some(Bracket::Rav), _) => return out.write_str(" ("),
-            (Some(Bracket::Turn), _) => return write!(out, "{space}<"),
-            (Some(Bracket::Subgame), _) => return writeln!(out, " <{}:", part(&element.square)),
-            (Some(Bracket::Action), _) => return write!(out, " <{} ", part(&element.verb)),
-            (_, Some(Bracket::Rav)) => return out.write_str(") "),
+            (Some(Open::Rav), _) => return out.write_str(" ("),
+            (Some(Open::Turn), _) => return write!(out, "{space}<"),
+            (Some(Open::Subgame), _) => return writeln!(out, " <{}:", part(&element.square)),
+            (Some(Open::Action), _) => return write!(out, " <{} ", part(&element.verb)),
+            (_, Some(Open::Rav)) => return out.write_str(") "),
             (_, Some(_)) => return out.write_char('>'),
             _ => {}
         }

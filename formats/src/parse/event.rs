@@ -4,6 +4,7 @@ use crate::{
     lex::{NotText, Part, Prose, TagFault},
     limits::Limits,
 };
+use serde::{Deserialize, Serialize};
 
 /// The closed list of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,16 +38,23 @@ impl Verb {
     }
 }
 
-/// The kind of an open bracket.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What opens and closes.
+// In records these are `(`, `<e5:`, `<A2.e4` and `<reserve`; a schema repeats the comments below.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Bracket")
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Open {
-    /// A variation `(`.
+    /// A variation.
     Rav,
-    /// A sub-game `<e5:`.
+    /// A sub-game.
     Subgame,
-    /// A turn `<A2.e4`.
+    /// A turn of several plies.
     Turn,
-    /// An action `<reserve`.
+    /// An action.
     Action,
 }
 

@@ -16,10 +16,12 @@ mod tables;
 
 use crate::{
     diagram::{Diagram, Panel, PanelRow},
+    glyphs,
     pieces::{INK, PAPER},
     text,
 };
 use canvas::{Canvas, Words, number, used};
+use overboard_formats::foreign::Foreign;
 use overboard_rules::square::{Piece, Role, Side};
 
 /// How to draw.
@@ -91,11 +93,9 @@ fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, squa
         .max(12.0)
         .min(width / 16.0);
     let mut y = margin;
-    for line in diagram
-        .caption
-        .iter()
-        .flat_map(|caption| canvas::wrapped(&caption.line(), width / size * 100.0))
-    {
+    let words = diagram.caption.as_ref().map(Foreign::line);
+    let words = words.iter().flat_map(|words| words.split_whitespace());
+    for line in text::filled(words, width / size * 100.0, glyphs::width) {
         canvas.write(
             &Words::new(line, size)
                 .at(margin, y + size * 0.8)
@@ -274,9 +274,8 @@ fn seam(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
 }
 
 fn title(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
-    let closed = if place.panel.closed { " (closed)" } else { "" };
-    if let Some(title) = &place.panel.title {
-        let words = Words::new(title.line() + closed, place.em * 0.32).within(place.width());
+    if let Some(title) = text::heading(place.panel) {
+        let words = Words::new(title, place.em * 0.32).within(place.width());
         canvas.write(&words.at(x, y - place.em * 0.2));
     }
 }

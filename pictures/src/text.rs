@@ -256,12 +256,14 @@ impl<'a> Drawn<'a> {
     fn of(panel: &'a Panel, joined: bool, fit: Fit, options: &'a Options) -> Self {
         let grid = Grid::of(options, panel, fit);
         let room = if joined {
-            columns(&grid.rank(0, 0))
+            columns(&grid.rank(0, 0)) as f32
         } else {
-            usize::MAX
+            f32::INFINITY
         };
-        let lines =
-            |words: Option<String>| words.map(|words| filled(&words, room)).unwrap_or_default();
+        let lines = |words: Option<String>| match words {
+            Some(words) => filled(words.split(' '), room, |word| word.width() as f32),
+            None => Vec::new(),
+        };
         let far = panel.far();
         let [title, far, near] = [
             heading(panel),
@@ -335,21 +337,26 @@ fn squares(board: &Drawn) -> Vec<Slot> {
     slots
 }
 
-/// Wraps text into lines of at most `room` columns; a longer word gets a line of its own.
-fn filled(words: &str, room: usize) -> Vec<String> {
+/// Words as lines that are no wider than `room`; a wider word gets a line of its own.
+pub(super) fn filled<'w>(
+    words: impl Iterator<Item = &'w str>,
+    room: f32,
+    width: impl Fn(&str) -> f32,
+) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    // The columns that the last line fills, kept because measuring a long line again for each word would be slow.
-    let mut fills = 0;
-    for word in words.split(' ') {
+    // The width of the last line, kept because measuring a long line again for each word would be slow.
+    let mut fills = 0.0;
+    for word in words {
+        let more = width(" ") + width(word);
         match lines.last_mut() {
-            Some(line) if fills + 1 + word.width() <= room => {
+            Some(line) if fills + more <= room => {
                 line.push(' ');
                 line.push_str(word);
-                fills += 1 + word.width();
+                fills += more;
             }
             _ => {
                 lines.push(word.to_owned());
-                fills = word.width();
+                fills = width(word);
             }
         }
     }
@@ -365,7 +372,8 @@ fn depth(panel: &Panel, rank: u8) -> u8 {
     (0..panel.files).map(inner).max().unwrap_or(0)
 }
 
-fn heading(panel: &Panel) -> Option<String> {
+/// The title of a board, and whether play on it has ended.
+pub(super) fn heading(panel: &Panel) -> Option<String> {
     let closed = if panel.closed { " (closed)" } else { "" };
     panel.title.as_ref().map(|title| title.line() + closed)
 }
@@ -391,7 +399,7 @@ fn speech(panel: &Panel, side: Side) -> Option<String> {
 }
 
 /// The contents of a hand: `R 2P`.
-pub(super) fn holding(hand: &[(Role, u8)]) -> String {
+fn holding(hand: &[(Role, u8)]) -> String {
     let mut words = Vec::new();
     for (role, count) in hand {
         match count {

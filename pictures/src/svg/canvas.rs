@@ -81,12 +81,10 @@ impl Canvas {
     }
 
     /// An empty picture for a page that chooses between figures and letters.
-    pub const fn switching() -> Self {
+    pub fn switching() -> Self {
         Self {
-            letters: false,
             both: true,
-            defs: BTreeMap::new(),
-            body: String::new(),
+            ..Self::new(false)
         }
     }
 
@@ -240,21 +238,6 @@ pub fn number(value: f32) -> String {
         "-0" => "0".into(),
         _ => short.into(),
     }
-}
-
-/// A text as lines of at most this width.
-pub fn wrapped(text: &str, width: f32) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if glyphs::width(&format!("{line} {word}")) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// FNV-1a, which is the same on every machine: the hash names a drawing, also among those of other pictures.

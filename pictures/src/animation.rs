@@ -264,7 +264,8 @@ impl Animation {
         let mut held = Vec::new();
         for (role, count) in hand {
             if *count > 0 {
-                held.push((self.number_of(side, *role), *count));
+                let piece = DrawnPiece::of(Piece { side, role: *role });
+                held.push((self.number(&Cell::Piece(piece)), *count));
             }
         }
         held
@@ -283,10 +284,6 @@ impl Animation {
         drawn
             .or_insert_with(|| squares::bare(&unturned(panel), canvas))
             .clone()
-    }
-
-    fn number_of(&mut self, side: Side, role: Role) -> u32 {
-        self.number(&Cell::Piece(DrawnPiece::of(Piece { side, role })))
     }
 
     fn number(&mut self, cell: &Cell) -> u32 {
@@ -375,6 +372,8 @@ const fn sign(standing: SquareContents) -> Option<SignKind> {
 fn unturned(panel: &Panel) -> Panel {
     Panel {
         flipped: false,
+        last: Vec::new(),
+        checked: Vec::new(),
         ..panel.clone()
     }
 }

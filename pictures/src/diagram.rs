@@ -47,7 +47,7 @@ pub struct PanelRow {
 }
 
 /// One board and everything that belongs to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Panel {
     /// The number of files.
     pub files: u8,
@@ -195,17 +195,7 @@ impl Panel {
         Self {
             files,
             cells: vec![Cell::Empty; usize::from(files) * usize::from(ranks)],
-            title: None,
-            capitals: false,
-            roads: Vec::new(),
-            hands: None,
-            turn: None,
-            both_move: false,
-            last: Vec::new(),
-            targets: Vec::new(),
-            checked: Vec::new(),
-            closed: false,
-            flipped: false,
+            ..Self::default()
         }
     }
 

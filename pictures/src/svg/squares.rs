@@ -95,12 +95,9 @@ fn corner(panel: &Panel, square: Square) -> (f32, f32) {
     )
 }
 
-/// Defines the empty squares as a drawing; returns its id.
+/// Defines the squares as a drawing; returns its id.
 pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
-    let mega = panel.holds_boards();
-    let (colours, thin) = if mega { (MEGA, 0.25) } else { (PLAIN, 1.0) };
-    let drawing =
-        checkered(panel, colours, |_| true, canvas) + &roads(panel, canvas) + &frame(panel, thin);
+    let drawing = ground(panel, canvas);
     canvas.shared(&drawing)
 }
 

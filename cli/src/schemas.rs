@@ -35,7 +35,7 @@ macro_rules! schemas {
                 title: $title,
                 about: $about,
                 writers: &[$($writer),+],
-            }.schema::<($($of,)+)>(made::Contract::$contract),
+            }.schema(made::Contract::$contract, &[$(schemars::SchemaGenerator::subschema_for::<$of>),+]),
         }),+];
     };
 }

@@ -1,8 +1,6 @@
 //! Makes JSON Schemas from types.
 
-use schemars::{
-    JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform,
-};
+use schemars::{Schema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform};
 use serde_json::{Map, Value};
 
 /// For whom a schema is.
@@ -22,29 +20,13 @@ pub struct Outline {
     pub writers: &'static [&'static str],
 }
 
-/// The types of which a value is one.
-pub trait Alternatives {
-    fn schemas(generator: &mut SchemaGenerator) -> Vec<Schema>;
-}
-
-macro_rules! alternatives {
-    ($($of:ident)+) => {
-        impl<$($of: JsonSchema),+> Alternatives for ($($of,)+) {
-            fn schemas(generator: &mut SchemaGenerator) -> Vec<Schema> {
-                vec![$(generator.subschema_for::<$of>()),+]
-            }
-        }
-    };
-}
-
-alternatives!(A);
-alternatives!(A B);
-alternatives!(A B C);
-alternatives!(A B C D);
-
 impl Outline {
-    /// The text of the schema.
-    pub fn schema<Of: Alternatives>(&self, contract: Contract) -> String {
+    /// The text of the schema of a value that is of one of these types.
+    pub fn schema(
+        &self,
+        contract: Contract,
+        types: &[fn(&mut SchemaGenerator) -> Schema],
+    ) -> String {
         let settings = SchemaSettings::draft2020_12();
         let settings = match contract {
             Contract::Written => settings
@@ -56,11 +38,11 @@ impl Outline {
             .with_transform(RecursiveTransform(tidy))
             .into_generator();
         let mut root = Schema::default();
-        match &mut Of::schemas(&mut generator)[..] {
-            [one] => std::mem::swap(&mut root, one),
+        match types {
+            [one] => root = one(&mut generator),
             many => {
-                let many = many.iter().cloned().map(Schema::to_value).collect();
-                root.insert("anyOf".into(), Value::Array(many));
+                let many = many.iter().map(|one| one(&mut generator).to_value());
+                root.insert("anyOf".into(), Value::Array(many.collect()));
             }
         }
         for transform in generator.transforms_mut() {
@@ -80,9 +62,9 @@ impl Outline {
         ] {
             root.insert(key.into(), value.into());
         }
-        let types = generator.take_definitions(true);
-        if !types.is_empty() {
-            root.insert("$defs".into(), Value::Object(types));
+        let definitions = generator.take_definitions(true);
+        if !definitions.is_empty() {
+            root.insert("$defs".into(), Value::Object(definitions));
         }
         // A schema can always be serialised.
         let mut text = serde_json::to_string_pretty(&root).unwrap_or_default();

@@ -417,48 +417,39 @@ pub struct LimitArgs {
     pub language: LanguageArgs,
 }
 
-impl Default for LimitArgs {
-    fn default() -> Self {
-        let usual = Limits::default();
-        Self {
-            so_far: usual.so_far,
-            max_rav_depth: usual.rav_depth,
-            max_block_depth: usual.block_depth,
-            max_level: usual.level,
-            max_boards: usual.boards,
-            max_tags: usual.tags,
-            max_tag_value: usual.tag_value,
-            max_action: usual.action,
-            max_symbol: usual.symbol,
-            language: LanguageArgs::default(),
+impl LimitArgs {
+    /// The options with other values than their usual ones, as on a command line.
+    pub fn changed(&self) -> Vec<(&'static str, String)> {
+        let mut changed = Vec::new();
+        let usual = flags(&Limits::default());
+        for ((name, value), (_, usual)) in flags(&self.into()).into_iter().zip(usual) {
+            if value != usual {
+                changed.push((name, value.to_string()));
+            }
         }
+        if let Some(LanguageName(language)) = self.language.piece_letters {
+            changed.push(("--piece-letters", language.code.into()));
+        }
+        changed
     }
 }
 
-impl LimitArgs {
-    /// Each option with its value, as on a command line.
-    pub fn flags(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("--max-rav-depth", self.max_rav_depth.to_string()),
-            ("--max-block-depth", self.max_block_depth.to_string()),
-            ("--max-level", self.max_level.to_string()),
-            ("--max-boards", self.max_boards.to_string()),
-            ("--max-tags", self.max_tags.to_string()),
-            ("--max-tag-value", self.max_tag_value.to_string()),
-            ("--max-action", self.max_action.to_string()),
-            ("--max-symbol", self.max_symbol.to_string()),
-            (
-                "--piece-letters",
-                self.language
-                    .piece_letters
-                    .map_or_else(String::new, |name| name.0.code.into()),
-            ),
-        ]
-    }
+/// The option of each limit that is a number, with its value.
+const fn flags(limits: &Limits) -> [(&'static str, usize); 8] {
+    [
+        ("--max-rav-depth", limits.rav_depth),
+        ("--max-block-depth", limits.block_depth),
+        ("--max-level", limits.level as usize),
+        ("--max-boards", limits.boards),
+        ("--max-tags", limits.tags),
+        ("--max-tag-value", limits.tag_value),
+        ("--max-action", limits.action),
+        ("--max-symbol", limits.symbol),
+    ]
 }
 
 /// The language of the moves in records.
-#[derive(Args, Debug, Default, Clone, Copy)]
+#[derive(Args, Debug, Clone, Copy)]
 #[command(next_help_heading = "Reading")]
 pub struct LanguageArgs {
     /// Language of the piece letters in moves, as two letters of ISO 639-1: with `de`, `Sf3` is a knight's move

@@ -1,9 +1,6 @@
 //! The command that shows the board of a finding, ready to be pasted into a shell.
 
-use crate::{
-    games::is_read_once,
-    options::{JudgingArgs, LimitArgs},
-};
+use crate::{games::is_read_once, options::JudgingArgs};
 use overboard_formats::foreign::hides_something;
 use std::path::Path;
 
@@ -32,12 +29,7 @@ impl ShowCommand {
         if !judging.rules.is_empty() {
             add("--rules", &judging.rules);
         }
-        let changed = judging
-            .limits
-            .flags()
-            .into_iter()
-            .zip(LimitArgs::default().flags());
-        for ((name, value), _) in changed.filter(|(given, usual)| given != usual) {
+        for (name, value) in judging.limits.changed() {
             add(name, &value);
         }
         Self { options }

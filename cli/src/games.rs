@@ -291,27 +291,24 @@ impl Judge {
         let mut referee = AnyReferee::new(self.options.clone());
         let mut witness = witness.clone();
         let mut reports = Vec::with_capacity(256);
-        let mut bytes = 0;
-        while let Some((report, account)) = witness.attend(&mut referee, &mut parser)? {
+        let (mut bytes, mut cut) = (0, false);
+        let end = loop {
+            let Some((report, account)) = witness.attend(&mut referee, &mut parser)? else {
+                break parser.record_start().max(stretch.to);
+            };
             bytes += report.bytes() + size_of::<W::Account>() + W::bytes(&account);
             reports.push((report, account));
-            let cut = bytes > ENOUGH;
+            cut = bytes > ENOUGH;
             if parser.record_start() >= stretch.to || cut {
-                return Ok(Some(Judged {
-                    start,
-                    end: parser.record_start(),
-                    lines: parser.place().line - 1,
-                    reports,
-                    cut,
-                }));
+                break parser.record_start();
             }
-        }
+        };
         Ok(Some(Judged {
             start,
-            end: parser.record_start().max(stretch.to),
+            end,
             lines: parser.place().line - 1,
             reports,
-            cut: false,
+            cut,
         }))
     }
 
@@ -595,15 +592,21 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     }
 }
 
+/// The bytes of a file from a place on, up to so many of them.
+pub fn bytes_at(path: &Path, from: u64, most: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
     if is_stream(path) {
         return None;
     }
     let from = place.line_start.max(place.span.from.saturating_sub(200));
-    let mut file = File::open(path).ok()?;
-    file.seek(SeekFrom::Start(from)).ok()?;
-    let mut text = Vec::new();
-    file.take(600).read_to_end(&mut text).ok()?;
+    let mut text = bytes_at(path, from, 600).ok()?;
     text.truncate(memchr::memchr(b'\n', &text).unwrap_or(text.len()));
     let start = usize::try_from(place.span.from - from).ok()?;
     let start = start.min(text.len());

@@ -3,7 +3,7 @@
 use crate::{
     exit::CliError,
     games::{is_dash, is_stream, open_input},
-    packed::is_packed,
+    packed::{again, is_packed},
 };
 use overboard_events::atomic_files::FileError;
 use overboard_formats::foreign::Foreign;
@@ -82,10 +82,7 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
 /// An error with a file of our own, which names only the folder for temporary files.
 pub fn of_ours(error: io::Error) -> io::Error {
     // Without the name of the file, which would mean nothing to the user.
-    let bare = error
-        .raw_os_error()
-        .map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
-    io::Error::new(error.kind(), FileError::of(&env::temp_dir(), bare))
+    io::Error::new(error.kind(), FileError::of(&env::temp_dir(), again(&error)))
 }
 
 /// The files of a command that reads some games again; input that can be read only once is copied.

@@ -1,5 +1,6 @@
 //! Compressed input: recognised by its first bytes, and unpacked while it is read.
 
+use crate::games::bytes_at;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use overboard_engines::lock;
@@ -10,7 +11,6 @@ use ruzstd::decoding::{
 };
 use std::{
     fmt,
-    fs::File,
     io::{self, BufRead, BufReader, Cursor, Read},
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
@@ -96,10 +96,10 @@ impl From<PackedError> for io::Error {
 
 /// Whether a file is compressed in a way that can be unpacked; not if it cannot be read.
 pub fn is_packed(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(Packing::HEAD as u64).read_to_end(&mut head));
-    read.is_ok() && Packing::of(&head).is_some()
+    match bytes_at(path, 0, Packing::HEAD as u64) {
+        Ok(head) => Packing::of(&head).is_some(),
+        Err(_) => false,
+    }
 }
 
 /// A path without the ending that compression adds to the name of a file.
@@ -197,7 +197,7 @@ impl Fate {
 }
 
 /// The same error of the system once more.
-fn again(error: &io::Error) -> io::Error {
+pub fn again(error: &io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),
         None => error.kind().into(),

@@ -2,7 +2,7 @@
 
 use crate::{
     exit::CliError,
-    games::{is_stream, open_input, restore},
+    games::{bytes_at, is_stream, open_input, restore},
     input_copies::{copying, failed},
     ui,
 };
@@ -13,7 +13,7 @@ use overboard_sheets::{Gathered, Gatherer, JudgedIn, SheetBundle};
 use std::{
     collections::HashMap,
     fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -109,37 +109,24 @@ impl Own {
 /// # Errors
 /// Those of the file, and of the folder for temporary files.
 pub fn open_game(path: &Path, game: u64, limits: Limits) -> Result<Opened, CliError> {
-    if !is_stream(path) {
-        let is_alone = !may_hold_sheets(path);
-        let alone = || open_input(path);
-        let whole = if is_alone {
-            None
-        } else {
-            whole_of(alone()?, path, game, limits)?
-        };
-        return whole.map_or_else(
-            || {
-                Ok(Opened {
-                    input: alone()?,
-                    game,
-                    way: Vec::new(),
-                })
-            },
-            Ok,
-        );
+    let alone = |input| Opened {
+        input,
+        game,
+        way: Vec::new(),
+    };
+    if is_stream(path) {
+        let (source, copy) = copying(path)?;
+        return Ok(match whole_of(source, path, game, limits)? {
+            Some(whole) => whole,
+            None => alone(Box::new(copy.again()?)),
+        });
     }
-    let (source, copy) = copying(path)?;
-    let whole = whole_of(source, path, game, limits)?;
-    whole.map_or_else(
-        || {
-            Ok(Opened {
-                input: Box::new(copy.again()?),
-                game,
-                way: Vec::new(),
-            })
-        },
-        Ok,
-    )
+    if may_hold_sheets(path)
+        && let Some(whole) = whole_of(open_input(path)?, path, game, limits)?
+    {
+        return Ok(whole);
+    }
+    Ok(alone(open_input(path)?))
 }
 
 /// The record that the sheets of a text make in which this game is judged; `None` if it is judged alone.
@@ -263,16 +250,8 @@ fn complete(finding: &mut Finding, path: &Path, excerpts: bool) {
     let before = span.from.saturating_sub(line_start);
     if before < LINE
         && !is_stream(path)
-        && let Ok(text) = line_before(path, line_start, before)
+        && let Ok(text) = bytes_at(path, line_start, before)
     {
         finding.column = decode(&text).0.chars().count() as u64 + 1;
     }
-}
-
-fn line_before(path: &Path, line_start: u64, bytes: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(line_start))?;
-    let mut text = Vec::new();
-    file.take(bytes).read_to_end(&mut text)?;
-    Ok(text)
 }

@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
 use overboard_events::{atomic_files, store::StoreError};
 use overboard_formats::{
-    foreign::{hides_something, is_unseen, visible},
+    foreign::{self, hides_something, visible},
     io_words::reason,
 };
 use serde::Serialize;
@@ -163,12 +163,8 @@ pub fn bytes_bar(total: u64) -> ProgressBar {
     if io::stdout().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template(
-        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}",
-    );
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
+    let template = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left {msg}";
+    drawn_bar(total, 10, template)
 }
 
 /// A progress bar over games played, only on a terminal's standard error.
@@ -195,7 +191,12 @@ pub fn pictures_bar(total: u64) -> ProgressBar {
 }
 
 fn count_bar(total: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+    drawn_bar(total, 5, template)
+}
+
+/// A bar that is drawn so many times a second at most.
+fn drawn_bar(total: u64, hz: u8, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(hz));
     let style = ProgressStyle::with_template(template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
@@ -213,22 +214,8 @@ impl serde_json::ser::Formatter for Visible {
         if !hides_something(fragment) {
             return writer.write_all(fragment.as_bytes());
         }
-        for c in fragment.chars() {
-            write_seen(writer, c)?;
-        }
-        Ok(())
+        writer.write_all(foreign::json(fragment).as_bytes())
     }
-}
-
-/// Writes a letter of a text in JSON, by its number if it cannot be seen.
-fn write_seen<W: ?Sized + Write>(writer: &mut W, c: char) -> io::Result<()> {
-    if !is_unseen(c) {
-        return write!(writer, "{c}");
-    }
-    for unit in c.encode_utf16(&mut [0; 2]) {
-        write!(writer, "\\u{unit:04x}")?;
-    }
-    Ok(())
 }
 
 /// Points with halves as players write them: `1½`.

@@ -175,6 +175,11 @@ pub fn manifest(
     let named = players.into_iter().map(|name| named(name, &engines));
     let players = named.collect::<Result<Vec<_>, _>>();
     let players = players.map_err(|error| unfit(error.into()))?;
+    let usual_schedule = if players.len() > 2 {
+        Schedule::RoundRobin
+    } else {
+        Schedule::Pairs
+    };
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
     let usual_plies = if args.openings.is_none() {
         RANDOM_PLIES
@@ -194,7 +199,7 @@ pub fn manifest(
         variant: variant(args)?,
         boards: args.boards,
         rules: args.rules.clone(),
-        schedule: schedule(args, &players),
+        schedule: args.schedule.unwrap_or(usual_schedule),
         rounds: args.pairs.or(args.games).unwrap_or(1),
         games_per_unit: if args.pairs.is_some() { 2 } else { 1 },
         seed: args.seed,
@@ -425,14 +430,6 @@ pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: RunError) -> 
             said(&why.of_file(elsewhere.as_ref().unwrap_or(file)))
         }
         (_, why) => why.into(),
-    }
-}
-
-fn schedule(args: &GamesArgs, players: &[Foreign]) -> Schedule {
-    match args.schedule {
-        Some(schedule) => schedule,
-        None if players.len() > 2 => Schedule::RoundRobin,
-        None => Schedule::Pairs,
     }
 }
 

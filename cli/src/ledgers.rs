@@ -13,17 +13,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a ledger cannot be used.
+/// Why a ledger cannot be read or continued.
 #[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
-    /// It cannot be read or continued.
-    #[error("{path}: {fault}{advice}", path = path.display(), advice = advice(path, .fault))]
-    Faulty {
-        /// The ledger.
-        path: PathBuf,
-        /// The reason.
-        fault: JournalError,
-    },
+#[error("{path}: {fault}{advice}", path = path.display(), advice = advice(path, .fault))]
+pub struct LedgerError {
+    path: PathBuf,
+    fault: JournalError,
 }
 
 impl PartError for LedgerError {}
@@ -31,7 +26,7 @@ impl PartError for LedgerError {}
 impl LedgerError {
     /// An error of this ledger.
     pub fn of(path: &Path, fault: JournalError) -> Self {
-        Self::Faulty {
+        Self {
             path: path.to_owned(),
             fault,
         }

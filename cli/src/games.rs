@@ -173,8 +173,17 @@ impl Judge {
             for (stretch, judged) in wave.iter().zip(judged) {
                 let path = &files[stretch.file];
                 let reached = &mut reached[stretch.file];
-                if !reached.failed {
-                    self.take(path, stretch, judged, reached, witness, &mut hand)?;
+                if reached.failed {
+                    continue;
+                }
+                match self.hand_over(path, stretch, judged, reached, witness, &mut hand) {
+                    Ok(()) => {}
+                    Err(TransferError::Writing(error)) => return Err(error),
+                    Err(TransferError::Unkept(_, why)) => return Err(io::Error::other(why)),
+                    Err(TransferError::Reading(error)) => {
+                        reached.failed = true;
+                        hand(unreadable(path, &error), None)?;
+                    }
                 }
             }
         }
@@ -188,33 +197,8 @@ impl Judge {
         Ok(empty)
     }
 
-    fn take<W: Witness + Clone>(
-        &self,
-        path: &Path,
-        stretch: &Stretch,
-        judged: io::Result<Option<Judged<W::Account>>>,
-        reached: &mut Reached,
-        witness: &W,
-        hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let handed = if is_stream(path) {
-            self.stream(path, reached, witness, hand)
-        } else {
-            self.bar.inc(stretch.to - stretch.from);
-            self.hand_over(path, stretch, judged, reached, witness, hand)
-        };
-        match handed {
-            Ok(()) => Ok(()),
-            Err(TransferError::Writing(error)) => Err(error),
-            Err(TransferError::Unkept(_, why)) => Err(io::Error::other(why)),
-            Err(TransferError::Reading(error)) => {
-                reached.failed = true;
-                hand(unreadable(path, &error), None)
-            }
-        }
-    }
-
-    /// Passes on a stretch, which is judged again if it was judged from a wrong start.
+    /// Passes on a stretch, which is judged again if it was judged from a wrong start; an input that can be read only from
+    /// its beginning is judged here.
     fn hand_over<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -224,6 +208,10 @@ impl Judge {
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), TransferError> {
+        if is_stream(path) {
+            return self.stream(path, reached, witness, hand);
+        }
+        self.bar.inc(stretch.to - stretch.from);
         let mut next = judged.map_err(TransferError::Reading)?;
         if let Some(judged) = &next
             && judged.start != reached.offset
@@ -453,10 +441,6 @@ fn move_down(report: &mut Report, lines: u64) {
     }
 }
 
-fn was_cut<A>(judged: &io::Result<Option<Judged<A>>>) -> bool {
-    matches!(judged, Ok(Some(Judged { cut: true, .. })))
-}
-
 /// Cuts files into stretches, shorter ones where a little text has many findings.
 struct Plan<'a> {
     files: &'a [PathBuf],
@@ -467,7 +451,8 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn learn<A>(&mut self, judged: &[io::Result<Option<Judged<A>>>]) {
-        let is_cut = judged.iter().any(was_cut);
+        let mut judged = judged.iter();
+        let is_cut = judged.any(|judged| matches!(judged, Ok(Some(Judged { cut: true, .. }))));
         let step = if is_cut { self.step / 8 } else { self.step * 2 };
         self.step = step.clamp(STRETCH.1, STRETCH.0);
     }
@@ -519,11 +504,7 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
         }
         if let Some(hit) = finder.find(&block) {
             let start = offset + hit as u64 + 1;
-            return Ok(if start < stretch.to {
-                Some(start)
-            } else {
-                None
-            });
+            return Ok((start < stretch.to).then_some(start));
         }
         // A start may be cut by the end of the block.
         let again = block.len().min(START.len() - 1) as u64;

@@ -182,20 +182,6 @@ struct Source {
     fate: Arc<Mutex<Fate>>,
 }
 
-impl Fate {
-    /// What a read means; `None` if the one before still holds.
-    fn of(read: &io::Result<usize>) -> Option<Self> {
-        match read {
-            Ok(0) => Some(Self::Ended),
-            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
-                // The decoder may wrap its error in words of its own, so the system's is kept apart.
-                Some(Self::Failed(again(error)))
-            }
-            _ => None,
-        }
-    }
-}
-
 /// The same error of the system once more.
 pub fn again(error: &io::Error) -> io::Error {
     match error.raw_os_error() {
@@ -207,8 +193,13 @@ pub fn again(error: &io::Error) -> io::Error {
 impl Read for Source {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into);
-        if let Some(fate) = Fate::of(&read) {
-            *lock(&self.fate) = fate;
+        match &read {
+            Ok(0) => *lock(&self.fate) = Fate::Ended,
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                // The decoder may wrap its error in words of its own, so the system's is kept apart.
+                *lock(&self.fate) = Fate::Failed(again(error));
+            }
+            _ => {}
         }
         read
     }

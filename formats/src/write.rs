@@ -30,6 +30,7 @@ use crate::{
     header::ROSTER,
     lex::Prose,
     parse::{BOTH_LOST, Event, GrammarFault, Parser, result_of},
+    ply_rows::tag_pair,
 };
 use numbers::Numbers;
 use std::{
@@ -179,8 +180,7 @@ impl<W: Write> Writer<W> {
         parser: &Parser<'_>,
     ) -> io::Result<()> {
         if event == Event::Tag {
-            let tag = parser.lexer().tag();
-            return self.tag(parser.tag_name(), parser.text(tag.value));
+            return self.tag(tag_pair(parser));
         }
         self.write_text(event, canonical, parser.text(parser.place().span))
     }
@@ -249,7 +249,8 @@ impl<W: Write> Writer<W> {
             Event::Suffix if signed => {}
             Event::Suffix => self.join(text),
             Event::Nag => self.token(text)?,
-            Event::Prose(prose, part) => self.prose(prose, part, text)?,
+            Event::Prose(Prose::Brace, part) => self.comment(part, text)?,
+            Event::Prose(prose, part) => self.line_prose(prose, part, text)?,
             Event::RavOpen => self.open_rav()?,
             Event::RavClose => self.close_rav()?,
             Event::SubgameOpen => self.open_subgame(text)?,

@@ -14,14 +14,8 @@ use std::{
 const WORD: usize = 1 << 16;
 
 impl<W: Write> Writer<W> {
-    pub(super) fn prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
-        match prose {
-            Prose::Brace => self.comment(part, text),
-            Prose::Line | Prose::Escape => self.line_prose(prose, part, text),
-        }
-    }
-
-    fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
+    /// A comment to the end of the line, or an escape line.
+    pub(super) fn line_prose(&mut self, prose: Prose, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             self.settle_opening()?;
             self.settle_number()?;
@@ -50,7 +44,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// A comment: its words are filled into lines, and its commands are not broken.
-    fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
+    pub(super) fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             if self.head.unclosed {
                 self.write_held_number()?;

@@ -3,7 +3,7 @@
 use super::{Style, Tags, Writer};
 use crate::{
     encoding::decode,
-    header::{escape, unescape_into},
+    header::escape,
     parse::{Event, GrammarFault},
 };
 use std::{
@@ -113,11 +113,8 @@ impl<W: Write> Writer<W> {
         waits
     }
 
-    pub(super) fn tag(&mut self, name: &[u8], value: &[u8]) -> io::Result<()> {
+    pub(super) fn tag(&mut self, pair: (String, String)) -> io::Result<()> {
         self.at_beginning = false;
-        let mut plain = Vec::new();
-        unescape_into(value, &mut plain);
-        let pair = (decode(name).0.into_owned(), decode(&plain).0.into_owned());
         if self.opening.is_some() {
             self.open_tags.push(pair);
             return Ok(());

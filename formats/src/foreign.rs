@@ -1,7 +1,7 @@
 //! Foreign text, and the only way out for it: made safe to display on a terminal, in a drawing, on a page, in a cell of
 //! a table, or in a column of a report.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::{borrow::Cow, fmt};
 
 /// A text from outside: from a file, an argument, or another program. Names, tags, comments and tokens are such texts,
@@ -43,7 +43,8 @@ use std::{borrow::Cow, fmt};
 /// use overboard_formats::foreign::Foreign;
 /// std::fs::write("page.html", Foreign::from("Leeds")).expect("a file");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Deserialize)]
+#[serde(transparent)]
 pub struct Foreign<T = String>(T);
 
 impl<T> Foreign<T> {
@@ -192,12 +193,6 @@ impl<T> schemars::JsonSchema for Foreign<T> {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         String::json_schema(generator)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Foreign<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        T::deserialize(deserializer).map(Self)
     }
 }
 

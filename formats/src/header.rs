@@ -311,9 +311,7 @@ pub fn escape_list(name: &str) -> String {
     for c in name.chars() {
         match c {
             ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
-                // Writing to a `String` cannot fail.
-                let _ =
-                    std::fmt::Write::write_fmt(&mut text, format_args!("%{:02X}", u32::from(c)));
+                text += &format!("%{:02X}", u32::from(c));
             }
             c => text.push(c),
         }
@@ -328,8 +326,11 @@ pub fn unescape_list(name: &str) -> String {
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {
         match part.get(..2).and_then(escaped) {
-            Some(code) => text.extend([char::from(code)].into_iter().chain(part[2..].chars())),
-            None => text.extend(['%'].into_iter().chain(part.chars())),
+            Some(code) => {
+                text.push(char::from(code));
+                text.push_str(&part[2..]);
+            }
+            None => text.extend(["%", part]),
         }
     }
     text

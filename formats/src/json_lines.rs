@@ -368,11 +368,10 @@ impl RecordText {
             let space = if out.is_empty() { "" } else { " " };
             return writeln!(out, "{space}[{name} \"{}\"]", escape(value));
         }
-        let (comment, rest, prose) = (&element.comment, &element.line, &element.escape);
         for (text, open, close) in [
-            (comment, " {", "} "),
-            (rest, " ;", "\n"),
-            (prose, "\n%", "\n"),
+            (&element.comment, " {", "} "),
+            (&element.line, " ;", "\n"),
+            (&element.escape, "\n%", "\n"),
         ] {
             if let Some(text) = text {
                 let (open, close) = (

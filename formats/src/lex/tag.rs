@@ -26,8 +26,7 @@ enum TagScan {
 
 fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     let mut space = Space::default();
-    let mut at = 1;
-    at = skip_space(text, at, &mut space);
+    let mut at = skip_space(text, 1, &mut space);
     let name = at;
     while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
         at += 1;

@@ -149,8 +149,7 @@ impl<'a> Reader<'a> {
         let role = self.role()?;
         let first = self.coordinates()?;
         let capture = self.capture();
-        if !capture && self.peek() == b'-' {
-            self.at += 1;
+        if !capture && self.eat(b'-') {
             self.forgive(Leniency::Dash);
         }
         let second = self.coordinates()?;

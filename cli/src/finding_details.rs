@@ -141,12 +141,7 @@ fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
 }
 
 fn few(moves: &[String]) -> String {
-    let named = moves
-        .iter()
-        .take(NAMED)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(" ");
+    let named = moves[..moves.len().min(NAMED)].join(" ");
     match moves.len().saturating_sub(NAMED) {
         0 => named,
         more => format!("{named} and {more} more"),

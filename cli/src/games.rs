@@ -197,8 +197,8 @@ impl Judge {
         Ok(empty)
     }
 
-    /// Passes on a stretch, which is judged again if it was judged from a wrong start; an input that can be read only from
-    /// its beginning is judged here.
+    /// Passes on a stretch, which is judged again if it was judged from a wrong start; an input that can be read only
+    /// from its beginning is judged here.
     fn hand_over<W: Witness + Clone>(
         &self,
         path: &Path,

@@ -544,7 +544,6 @@ impl<'r> Parser<'r> {
             Mode::Outside => {
                 self.begin_here();
                 self.blank = Some(NotText::Remarks);
-                self.mode = Mode::Tags;
                 self.say(Event::Prose(prose, part));
                 None
             }

@@ -24,8 +24,8 @@ impl<'r> Parser<'r> {
         Some(Event::Tag)
     }
 
-    /// Ends the record before a tag pair that begins another one. Returns whether the pair is read now: else it is passed
-    /// over, or kept until its record has begun.
+    /// Ends the record before a tag pair that begins another one. Returns whether the pair is read now: else it is
+    /// passed over, or kept until its record has begun.
     fn reads_now(&mut self, begins: bool, kind: Kind) -> bool {
         if self.mode == Mode::Skipping && !begins {
             return false;

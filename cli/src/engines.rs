@@ -245,22 +245,13 @@ fn name(engines: &mut [Program]) -> Result<(), EngineError> {
             })?
             .into();
     }
-    for (index, engine) in engines.iter().enumerate() {
-        unlike(engine, &engines[..index])?;
+    for (index, Program { name, .. }) in engines.iter().enumerate() {
+        let mut others = engines[..index].iter().map(|other| &other.name);
+        if let Some(other) = others.find(|other| are_alike(other.as_it_came(), name.as_it_came())) {
+            return Err(EngineError::Alike(other.clone(), name.clone()));
+        }
     }
     Ok(())
-}
-
-/// Checks that the name of an engine does not look like another.
-fn unlike(engine: &Program, others: &[Program]) -> Result<(), EngineError> {
-    let name = &engine.name;
-    let alike = others
-        .iter()
-        .find(|other| are_alike(other.name.as_it_came(), name.as_it_came()));
-    match alike {
-        Some(other) => Err(EngineError::Alike(other.name.clone(), name.clone())),
-        None => Ok(()),
-    }
 }
 
 /// Whether two names differ only in Unicode form, spaces or invisible characters. Case distinguishes engines, as it

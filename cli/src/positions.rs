@@ -126,12 +126,9 @@ pub fn agreed(
     if level.is_some() && !info.has_levels {
         return Err(PositionsError::NoLevel(name).into());
     }
-    let faults = if rules.is_empty() {
-        Vec::new()
-    } else {
-        option_faults(rules, game.info(), limits)
-    };
-    if let Some(fault) = faults.into_iter().next() {
+    if !rules.is_empty()
+        && let Some(fault) = option_faults(rules, info, limits).into_iter().next()
+    {
         return Err(PositionsError::Rules(fault).into());
     }
     if boards.is_some() && !info.has_boards {

@@ -77,12 +77,6 @@ impl Effects {
 }
 
 impl Over {
-    /// The open over-game that is played on a board.
-    fn level_at(&self, at: BoardPath) -> Option<(usize, &Level)> {
-        let level = self.level(at.len())?;
-        self.leads_into(at, at.len()).then_some((at.len(), level))
-    }
-
     /// Whether a board is that of the sub-game of the innermost over-game, which is due or being played.
     fn is_sub_game(&self, at: BoardPath) -> bool {
         self.leads_into(at, self.open()) && matches!(self.due(), Due::Sub(_) | Due::Setup(..))
@@ -185,8 +179,8 @@ impl Game for Over {
     /// In a sub-game the attacker is White; while one is played, its side to move also has the turn on every board
     /// around it.
     fn next_move(&self, at: BoardPath) -> Option<(u32, Side)> {
-        if let Some((index, level)) = self.level_at(at) {
-            return Some((level.fullmove(), self.actor_in(index)));
+        if let Some(level) = self.level_at(at) {
+            return Some((level.fullmove(), self.actor_in(at.len())));
         }
         if !self.is_sub_game(at) {
             return None;
@@ -344,7 +338,7 @@ impl Game for Over {
 
     fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
         match self.level_at(at) {
-            Some((_, level)) => level.game.claimable(),
+            Some(level) => level.game.claimable(),
             None if self.is_sub_game(at) => self.inner.sub_claimable(),
             None => Claimable::default(),
         }

@@ -234,11 +234,13 @@ impl Over {
     /// An open over-game; 0 is the outermost.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&Level> {
-        match self.outer.get(level) {
-            Some(outer) => Some(outer),
-            None if level == self.outer.len() => Some(&self.inner),
-            None => None,
-        }
+        self.levels().nth(level)
+    }
+
+    /// The open over-game that is played on a board.
+    fn level_at(&self, at: BoardPath) -> Option<&Level> {
+        let level = self.level(at.len())?;
+        self.leads_into(at, at.len()).then_some(level)
     }
 
     /// The sub-game of chess being played, for a board at the depth of one.
@@ -324,14 +326,10 @@ impl Over {
         self.leads_into(way, self.outer.len() + usize::from(inside))
     }
 
-    fn placing_due(&self) -> Option<(Side, SubSetPlace)> {
-        self.inner.individuals()?.placing.as_ref()?.due()
-    }
-
     /// What is due in the innermost game.
     #[must_use]
     pub fn due(&self) -> Due {
-        match (self.placing_due(), self.inner.game.contests[0]) {
+        match (self.placing(), self.inner.game.contests[0]) {
             (Some((side, _)), Some(contest)) => Due::Setup(square(contest.to), side),
             _ => self.inner.due(),
         }
@@ -352,7 +350,7 @@ impl Over {
     /// The side of an open over-game (0 is the outermost) that makes the next ply.
     fn actor_in(&self, level: usize) -> Side {
         let attacks = self.inner.game.actor();
-        let mut actor = match self.placing_due() {
+        let mut actor = match self.placing() {
             Some((Side::Black, _)) => attacks.other(),
             _ => attacks,
         };
@@ -366,7 +364,7 @@ impl Over {
     /// While individuals are set up: whose turn it is, and which place is next.
     #[must_use]
     pub fn placing(&self) -> Option<(Side, SubSetPlace)> {
-        self.placing_due()
+        self.inner.individuals()?.placing.as_ref()?.due()
     }
 
     /// While individuals are set up: those of attacker and defender that have been, with their squares.

@@ -540,10 +540,10 @@ impl Notation for Over {
     }
 
     fn fen_on(&self, at: BoardPath) -> Option<String> {
-        if self.level(at.len()).is_some() && self.path_of(at.len()) == at {
+        if self.level_at(at).is_some() {
             return Some(self.inside(at.len()).fen());
         }
-        if self.path() != at {
+        if !self.is_at(at) {
             return None;
         }
         self.current().sub_game().map(BoardNotation::fen)

@@ -336,21 +336,12 @@ impl Game {
 
     /// The legal ply that a written one means.
     pub fn find(&self, written: &Written) -> Found<Ply> {
-        let (mut found, mut several) = (None, false);
         match &self.phase {
-            Phase::Sub(sub) => return sub.chess.find(written).map(Ply::Sub),
+            Phase::Sub(sub) => sub.chess.find(written).map(Ply::Sub),
             Phase::Over | Phase::OverFrom(_) if !self.has_fallen() => {
-                self.for_each_meant(written, |m| {
-                    several |= found.is_some();
-                    found = Some(m);
-                });
+                Found::only(self.meant(written).into_iter().map(Ply::Over))
             }
-            _ => {}
-        }
-        match found {
-            Some(_) if several => Found::Several,
-            Some(m) => Found::One(Ply::Over(m)),
-            None => Found::None,
+            _ => Found::None,
         }
     }
 
@@ -360,27 +351,9 @@ impl Game {
             .is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 
-    /// Whether exactly this ply is legal.
-    pub fn is_legal(&self, ply: &Ply) -> bool {
-        let mut found = false;
-        self.legal_moves(|legal| found |= legal == *ply);
-        found
-    }
-
     /// The legal over-moves of pieces of a kind that `wanted` selects, except castling.
     pub fn over_moves_of(&self, role: Role, wanted: impl Fn(OverMove) -> bool) -> Vec<OverMove> {
         let mut moves = Vec::new();
-        self.for_each_over_move_of(role, wanted, |m| moves.push(m));
-        moves
-    }
-
-    /// Calls `visit` with them.
-    pub fn for_each_over_move_of(
-        &self,
-        role: Role,
-        wanted: impl Fn(OverMove) -> bool,
-        mut visit: impl FnMut(OverMove),
-    ) {
         let barred = self.barred();
         let free = match self.phase {
             Phase::OverFrom(at) => bit(at),
@@ -389,20 +362,14 @@ impl Game {
         for from in squares(self.board.of(self.turn) & self.board.kind(role) & free) {
             self.board.for_each_pseudo(from, self.turn, barred, |m| {
                 if wanted(m) && self.is_safe(m) {
-                    visit(m);
+                    moves.push(m);
                 }
             });
         }
-    }
-
-    /// The legal over-moves that are due: all, or those of one piece.
-    pub fn over_moves(&self) -> Vec<OverMove> {
-        let mut moves = Vec::new();
-        self.for_each_over_move_due(|m| moves.push(m));
         moves
     }
 
-    /// Calls `visit` with them.
+    /// Calls `visit` with the legal over-moves that are due: all, or those of one piece.
     pub fn for_each_over_move_due(&self, visit: impl FnMut(OverMove)) {
         match self.phase {
             Phase::OverFrom(at) => self.for_each_from(at, visit),

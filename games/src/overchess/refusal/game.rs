@@ -46,6 +46,7 @@ pub(crate) const NOT_AGREED: &str = "prisoners may be taken only with the option
 pub(crate) const NO_PRISONERS: &str = "there are no prisoners to take here: no sub-game was won just now, or none of the loser's pieces fits in";
 
 impl Game {
+    /// The ply that was requested, or why it is illegal; another ply than a move is known to be illegal.
     pub fn judge(&self, asked: Asked) -> Judged {
         if let Some(Ruling { cause, outcome, .. }) = self.ended
             && cause == Cause::KingFalls
@@ -56,7 +57,6 @@ impl Game {
         match asked {
             Asked::Over(written) => self.judge_over(&written),
             Asked::Sub(written) => self.judge_sub(&written),
-            Asked::Ply(ply) if self.is_legal(&ply) => Ok(ply),
             Asked::Ply(ply) => {
                 let mut possible = Vec::new();
                 self.legal_moves(|legal| {
@@ -87,7 +87,7 @@ impl Game {
             [only] => Ok(Ply::Over(only)),
             [] => {
                 let reason = self.against_over(written);
-                self.refuse(reason, self.close_to(written, &self.over_moves()))
+                self.refuse(reason, self.close_to(written))
             }
             _ => {
                 let from = list(meant.iter().map(|m| m.from()), "and");
@@ -101,30 +101,25 @@ impl Game {
     }
 
     /// The legal over-moves that a written one can mean.
-    fn meant(&self, written: &Written) -> Vec<OverMove> {
+    pub fn meant(&self, written: &Written) -> Vec<OverMove> {
+        let fits = |m| self.board.fits(m, written);
+        if let Written::Move(pattern) = written {
+            return self.over_moves_of(pattern.role, fits);
+        }
         let mut meant = Vec::new();
-        self.for_each_meant(written, |m| meant.push(m));
+        self.for_each_over_move_due(|m| {
+            if fits(m) {
+                meant.push(m);
+            }
+        });
         meant
     }
 
-    /// Calls `visit` with them.
-    pub fn for_each_meant(&self, written: &Written, mut visit: impl FnMut(OverMove)) {
-        let fits = |m| self.board.fits(m, written);
-        match written {
-            Written::Move(pattern) => self.for_each_over_move_of(pattern.role, fits, visit),
-            _ => self.for_each_over_move_due(|m| {
-                if fits(m) {
-                    visit(m);
-                }
-            }),
-        }
-    }
-
-    fn close_to(&self, written: &Written, moves: &[OverMove]) -> Vec<Ply> {
+    fn close_to(&self, written: &Written) -> Vec<Ply> {
         let mut close = Vec::new();
-        for m in moves {
+        self.for_each_over_move_due(|m| {
             let Some(Piece { role, .. }) = self.board.piece_at(m.from) else {
-                continue;
+                return;
             };
             let is_close = match written {
                 Written::Move(pattern) => {
@@ -135,9 +130,9 @@ impl Game {
                 _ => true,
             };
             if is_close {
-                close.push(Ply::Over(*m));
+                close.push(Ply::Over(m));
             }
-        }
+        });
         close
     }
 

@@ -337,10 +337,10 @@ impl Game for Over {
     }
 
     fn claimable(&self, at: BoardPath, _: usize) -> Claimable {
-        match self.level_at(at) {
-            Some(level) => level.game.claimable(),
-            None if self.is_sub_game(at) => self.inner.sub_claimable(),
-            None => Claimable::default(),
+        match (self.level_at(at), self.inner.game.sub_game()) {
+            (Some(level), _) => level.game.claimable(),
+            (None, Some(sub)) if self.is_sub_game(at) => sub.claimable(),
+            _ => Claimable::default(),
         }
     }
 

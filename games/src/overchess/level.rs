@@ -8,7 +8,7 @@ use super::{
     name::{KING, Name},
     options::Options,
     roster::{Arrangement, Roster},
-    state::{Game, has_set},
+    state::{Game, Phase, has_set},
     sub::SubGame,
 };
 use crate::{
@@ -17,7 +17,6 @@ use crate::{
 };
 use overboard_rules::{
     by_side::BySide,
-    game::Claimable,
     outcome::Ruling,
     path::{index, square},
     ply::{Pattern, Written},
@@ -102,15 +101,7 @@ impl Level {
     /// The over-board as one of chess; on a contested square the attacker.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
-        Setup {
-            board: self.game.board.pieces(),
-            turn: self.turn(),
-            castling: self.castling(),
-            rook_files: Setup::CORNERS,
-            en_passant: self.en_passant(),
-            halfmove: self.halfmove(),
-            fullmove: self.fullmove(),
-        }
+        self.game.to_setup()
     }
 
     /// The over-piece on a square; on a contested one the attacker.
@@ -173,17 +164,13 @@ impl Level {
         self.game.sub_game().map(|sub| sub.left)
     }
 
-    /// The claims that would be correct in the sub-game of chess being played; none if there is none.
-    #[must_use]
-    pub fn sub_claimable(&self) -> Claimable {
-        let sub = self.game.sub_game();
-        sub.map_or_else(Claimable::default, SubGame::claimable)
-    }
-
     /// The attacker's set-up of a sub-game of chess, while the defender's is due.
     #[must_use]
     pub fn attackers_setup(&self) -> Option<Arrangement> {
-        self.game.attackers_setup()
+        match self.game.phase {
+            Phase::Setup(setup) => setup,
+            _ => None,
+        }
     }
 
     /// How many pieces attacker and defender have, while a set-up or a sub-game is due.
@@ -201,7 +188,10 @@ impl Level {
     /// During a consolidation: the pieces still in hand, and the kind and square of the last one given.
     #[must_use]
     pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
-        self.game.giving()
+        let Phase::Giving(left, last) = self.game.phase else {
+            return None;
+        };
+        Some((left, last.map(|(role, at)| (role, square(at)))))
     }
 
     /// Whether the side that makes the next over-move is in check.
@@ -305,12 +295,6 @@ impl Level {
 
     pub(super) fn individuals_mut(&mut self) -> Option<&mut Individuals> {
         self.individuals.as_mut().map(Arc::make_mut)
-    }
-
-    /// Whether prisoners are taken by name.
-    pub(super) fn has_captives(&self) -> bool {
-        let who = self.individuals();
-        who.is_some_and(|who| !who.captives.is_empty())
     }
 }
 

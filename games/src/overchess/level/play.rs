@@ -6,7 +6,7 @@ use crate::{
     overchess::{
         Ply,
         army::{Army, Individual, Places},
-        contest::{Contest, SubSet},
+        contest::Contest,
         individuals::Individuals,
         name::{Step, SubSetPlace},
         options::Reserves,
@@ -174,16 +174,15 @@ impl Level {
 
     /// Drops captives of kinds of which no more can be taken.
     fn drop_captives(&mut self) {
-        if !self.has_captives() {
-            return;
-        }
-        let most = self.game.part().map_or(Roster::NONE, |part| part.prisoners);
-        let Some(who) = self.individuals_mut() else {
-            return;
-        };
-        for place in SubSetPlace::ALL {
-            if most.count(place.role()) == 0 {
-                who.captives.take(place);
+        if let Some(who) = &mut self.individuals
+            && !who.captives.is_empty()
+        {
+            let most = self.game.part().map_or(Roster::NONE, |part| part.prisoners);
+            let captives = &mut Arc::make_mut(who).captives;
+            for place in SubSetPlace::ALL {
+                if most.count(place.role()) == 0 {
+                    captives.take(place);
+                }
             }
         }
     }
@@ -305,15 +304,7 @@ impl Level {
                 None => game.armies(&contest),
             };
             game.phase = Phase::Over;
-            game.sets[usize::from(contest.to)] = SubSet::default();
-            let standing = contest.settle(&mut game.board, Outcome::Draw, game.options.drawn);
-            if let Some(at) = standing.attacker {
-                game.sets[usize::from(at)].pieces = left[Side::White];
-            }
-            if let Some(at) = standing.defender {
-                game.sets[usize::from(at)].pieces = left[Side::Black];
-            }
-            game.contests = [game.contests[1], None];
+            let standing = game.settle(&contest, Outcome::Draw, left);
             who.rise(&contest, standing);
         }
         if depth == 1 {

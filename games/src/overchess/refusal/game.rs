@@ -295,7 +295,6 @@ impl Game {
 
     /// The over-board as regular chess sees it.
     fn as_chess(&self) -> Option<Chess> {
-        let board = self.board.pieces();
         let home = |right: usize| {
             let side = if right < 2 { Side::White } else { Side::Black };
             let Castling { king, rook, .. } = CASTLINGS[right];
@@ -306,15 +305,10 @@ impl Game {
         for (right, has) in castling.iter_mut().enumerate() {
             *has &= home(right);
         }
-        let en_passant = self.legal_en_passant().map(square);
         let setup = Setup {
-            board,
-            turn: self.turn,
             castling,
-            rook_files: Setup::CORNERS,
-            en_passant,
             halfmove: 0,
-            fullmove: self.full,
+            ..self.to_setup()
         };
         Chess::from_setup(&setup).ok()
     }

@@ -18,6 +18,7 @@ use overboard_rules::{
     path::{index, square},
     ply::StandingAct,
     position::Movegen,
+    setup::Setup,
     square::{Piece, Role, Side, Square},
 };
 
@@ -157,6 +158,19 @@ impl Game {
         self.sets[usize::from(at)]
     }
 
+    /// The over-board as one of chess; on a contested square the attacker.
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board.pieces(),
+            turn: self.turn,
+            castling: self.board.castling,
+            rook_files: Setup::CORNERS,
+            en_passant: self.legal_en_passant().map(square),
+            halfmove: self.half,
+            fullmove: self.full,
+        }
+    }
+
     /// The over-piece on a square, unless it is a king, which has no sub-set.
     pub fn with_set(&self, at: u8) -> Option<Piece> {
         self.board.piece_at(at).filter(|piece| has_set(*piece))
@@ -219,27 +233,12 @@ impl Game {
         }
     }
 
-    pub fn attackers_setup(&self) -> Option<Arrangement> {
-        if let Phase::Setup(setup) = &self.phase {
-            *setup
-        } else {
-            None
-        }
-    }
-
     pub fn settling(&self) -> [Option<Part>; 2] {
         if let Phase::Settling(parts) = &self.phase {
             *parts
         } else {
             [None; 2]
         }
-    }
-
-    pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
-        let Phase::Giving(left, last) = &self.phase else {
-            return None;
-        };
-        Some((*left, last.map(|(role, at)| (role, square(at)))))
     }
 
     /// The next over-piece to be settled.

@@ -3,7 +3,7 @@
 use super::{Concluded, Game, Part, Phase};
 use crate::overchess::{
     Reserves,
-    contest::{Places, SubSet},
+    contest::{Contest, Places},
     laws as law,
     roster::{Arrangement, Roster},
     sub::SubGame,
@@ -104,9 +104,7 @@ impl Game {
         let Some(contest) = self.open_contest() else {
             return;
         };
-        let [attackers, defenders] = [self.set(contest.to).spares, contest.set.spares];
-        *self.set_mut(contest.to) = SubSet::default();
-        let places = contest.settle(&mut self.board, outcome, self.options.drawn);
+        let places = self.settle(&contest, outcome, left);
         let slot = usize::from(self.concluded[0].is_some());
         self.concluded[slot] = Some(Concluded {
             contest,
@@ -115,19 +113,6 @@ impl Game {
             by: None,
             check: false,
         });
-        if let Some(at) = places.attacker {
-            *self.set_mut(at) = SubSet {
-                pieces: left[Side::White],
-                spares: attackers,
-            };
-        }
-        if let Some(at) = places.defender {
-            *self.set_mut(at) = SubSet {
-                pieces: left[Side::Black],
-                spares: defenders,
-            };
-        }
-        self.contests = [self.contests[1], None];
         self.won = outcome != Outcome::Draw;
         let gone = places.attacker.is_none() || places.defender.is_none();
         if gone || taken {
@@ -137,6 +122,22 @@ impl Game {
             }
         }
         self.begin_settling(places, outcome, left);
+    }
+
+    /// Takes the first contest off the board, with what attacker and defender have left.
+    pub fn settle(&mut self, contest: &Contest, outcome: Outcome, left: BySide<Roster>) -> Places {
+        let mut attacker = std::mem::take(self.set_mut(contest.to));
+        let mut defender = contest.set;
+        (attacker.pieces, defender.pieces) = (left[Side::White], left[Side::Black]);
+        let places = contest.settle(&mut self.board, outcome, self.options.drawn);
+        if let Some(at) = places.attacker {
+            *self.set_mut(at) = attacker;
+        }
+        if let Some(at) = places.defender {
+            *self.set_mut(at) = defender;
+        }
+        self.contests = [self.contests[1], None];
+        places
     }
 
     pub(super) fn begin_settling(

@@ -8,7 +8,10 @@ use crate::{
     },
 };
 use overboard_formats::parse::Verb;
-use overboard_referee::game::record::{self, Record as _};
+use overboard_referee::{
+    game::record::{self, Record as _},
+    numbering::number_of,
+};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Effects as _, Happening, Step},
@@ -84,14 +87,14 @@ impl record::Movetext<Over> for Movetext {
                     return;
                 };
                 self.open_sub_game(before.current(), None);
-                self.word(&number(chess.fullmove(), chess.turn()));
+                self.word(&number_of(chess.fullmove(), chess.turn()));
                 self.word(&chess.san(*m));
             }
-            Step::Ply(Ply::Prisoners(pieces)) => self.prisoners(*pieces),
+            Step::Ply(Ply::Prisoners(pieces)) => self.write_prisoners(&words(*pieces)),
             Step::Ply(Ply::Take(place)) => {
                 self.prisoners.extend(named(before.captives(), *place));
                 if after.open() != before.open() || after.captives().is_empty() {
-                    self.write_prisoners();
+                    self.write_named_prisoners();
                 }
             }
             Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
@@ -274,7 +277,7 @@ impl Movetext {
         match before.current().sub_game() {
             Some(chess) => {
                 self.open_sub_game(before.current(), None);
-                self.word(&number(chess.fullmove(), chess.turn()));
+                self.word(&number_of(chess.fullmove(), chess.turn()));
             }
             None => self.number(before.current()),
         }
@@ -287,11 +290,11 @@ impl Movetext {
             self.number(before.current());
             self.consolidate();
         } else if !before.captives().is_empty() {
-            self.write_prisoners();
+            self.write_named_prisoners();
         } else if let Some((_, pieces)) = before.current().settling().next()
             && !pieces.is_none()
         {
-            self.prisoners(Roster::NONE);
+            self.write_prisoners("");
         }
     }
 
@@ -369,7 +372,8 @@ impl Movetext {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
-        self.text.push_str(&number(level.fullmove(), level.turn()));
+        self.text
+            .push_str(&number_of(level.fullmove(), level.turn()));
     }
 
     /// Adds a spare. The spares of one action are in the order of their kinds.
@@ -399,23 +403,15 @@ impl Movetext {
         }
     }
 
-    fn prisoners(&mut self, pieces: Roster) {
-        let pieces = if pieces.is_none() {
-            "0".into()
-        } else {
-            words(pieces)
-        };
-        self.word(&format!("<{} {pieces}>", Verb::Prisoners.word()));
+    /// Writes prisoners, counted or by name.
+    fn write_prisoners(&mut self, prisoners: &str) {
+        let prisoners = if prisoners.is_empty() { "0" } else { prisoners };
+        self.word(&format!("<{} {prisoners}>", Verb::Prisoners.word()));
     }
 
-    fn write_prisoners(&mut self) {
-        let names = std::mem::take(&mut self.prisoners);
-        let names = if names.is_empty() {
-            "0".into()
-        } else {
-            names.join(" ")
-        };
-        self.word(&format!("<{} {names}>", Verb::Prisoners.word()));
+    fn write_named_prisoners(&mut self) {
+        let names = std::mem::take(&mut self.prisoners).join(" ");
+        self.write_prisoners(&names);
     }
 
     fn give(&mut self, to: Square, role: Role) {
@@ -625,13 +621,4 @@ fn word(role: Role, count: u8) -> String {
         1 => role.letter().to_string(),
         count => format!("{count}{}", role.letter()),
     }
-}
-
-/// The number of a move: `3.`, or `3...` before one of Black's.
-fn number(number: u32, side: Side) -> String {
-    let dots = match side {
-        Side::White => ".",
-        Side::Black => "...",
-    };
-    format!("{number}{dots}")
 }

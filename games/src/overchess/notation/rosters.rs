@@ -2,22 +2,10 @@
 
 use super::said;
 use crate::overchess::{
-    Army, Individual, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace,
+    Army, Individual, KINDS, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace,
 };
 use overboard_pictures::diagram::WordTable;
-use overboard_rules::{
-    path::squares,
-    square::{Role, Side},
-};
-
-/// The order of the rows.
-const ORDER: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
+use overboard_rules::{path::squares, square::Side};
 
 /// An over-piece and its square; `xe4` is one that attacks e4.
 struct RosterEntry<'a> {
@@ -38,7 +26,8 @@ pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
         .into()
 }
 
-/// How many levels of sub-sets are shown: as far inwards as anything was lost, and two at least where there are.
+/// How many levels of sub-sets are shown: as far inwards as anything was lost, and two at least where there are; deeper
+/// ones than have headings are omitted.
 fn levels(over: &Over, level: usize, entries: &[RosterEntry<'_>]) -> usize {
     let most = over
         .level(level)
@@ -49,7 +38,7 @@ fn levels(over: &Over, level: usize, entries: &[RosterEntry<'_>]) -> usize {
             levels = levels.max(touched(&one.army));
         }
     }
-    levels.min(most)
+    levels.min(most).min(LEVELS.len() + 1)
 }
 
 fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
@@ -108,7 +97,7 @@ fn table(
         heads.push("spare");
     }
     let mut rows = Vec::new();
-    for role in ORDER {
+    for role in KINDS.into_iter().rev() {
         for entry in &own {
             if entry.there.piece.role != role {
                 continue;
@@ -116,7 +105,7 @@ fn table(
             let mut row = vec![role.letter().to_string(), entry.place.clone()];
             row.extend(entry.one.map(|one| one.name.to_string()));
             row.push(entry.there.pieces.to_string());
-            row.extend((0..shown(levels)).map(|inward| points(entry, inward).to_string()));
+            row.extend((0..levels).map(|inward| points(entry, inward).to_string()));
             row.push(lost(entry, levels));
             if has_joined {
                 row.push(joined(entry));
@@ -134,16 +123,8 @@ fn table(
     }
 }
 
-/// The headings of the columns of points further inwards; those of deeper levels are omitted.
+/// The headings of the columns of points further inwards.
 const LEVELS: [&str; 3] = ["level 2", "level 3", "level 4"];
-
-const fn shown(levels: usize) -> usize {
-    if levels > LEVELS.len() + 1 {
-        LEVELS.len() + 1
-    } else {
-        levels
-    }
-}
 
 /// A title such as `Sub-game on d5, White: 616 points, 9240 on level 2`.
 fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels: usize) -> String {
@@ -152,7 +133,7 @@ fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels
         0 => format!("{side}, {} points", sum(0)),
         _ => format!("{}, {side}, {} points", said(&over.path_of(level)), sum(0)),
     };
-    for inward in 1..shown(levels) {
+    for inward in 1..levels {
         title.push_str(&format!(", {} on level {}", sum(inward), inward + 1));
     }
     if let Some(level) = over.level(level)

@@ -4,6 +4,7 @@
 //! have none.
 
 use crate::{
+    board8::board::BACK,
     chess::{self, Chess},
     fen::write_rank,
     one_board::notation::BoardNotation,
@@ -277,10 +278,9 @@ pub struct AsArrangement(pub Arrangement);
 
 impl fmt::Display for AsArrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const OFFICERS: [char; 8] = ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R'];
         write_files(f, self.0.pawns, ['P'; 8])?;
         f.write_char('/')?;
-        write_files(f, self.0.officers, OFFICERS)
+        write_files(f, self.0.officers, BACK.map(Role::letter))
     }
 }
 

@@ -64,6 +64,11 @@ impl Name {
         Self(steps.into())
     }
 
+    /// The piece that began in a place of this one's sub-set.
+    pub(super) fn own(&self, place: SubSetPlace) -> Self {
+        self.inner(Step::Square(place.square()))
+    }
+
     /// The steps, the outermost first.
     #[must_use]
     pub fn steps(&self) -> &[Step] {

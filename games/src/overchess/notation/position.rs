@@ -5,7 +5,7 @@ use crate::{
     fen::AsFen,
     overchess::{
         Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Places, Reserves, Roster,
-        Step, SubSetPlace,
+        SubSetPlace,
     },
 };
 use overboard_rules::{
@@ -88,7 +88,7 @@ pub(super) fn expected(owners: Option<&BySide<Name>>, side: Side, on: Square) ->
         return Some(Name::over_piece(on));
     };
     let place = SubSetPlace::of(seen_by(side, on))?;
-    Some(owners[side].inner(Step::Square(place.square())))
+    Some(owners[side].own(place))
 }
 
 /// The sub-set of an individual: `=5P2R`, or `={a2:e7/c2,b2,d1={…}}`, the individuals by their places, with names if
@@ -108,7 +108,7 @@ fn in_braces(places: &Places, owner: Option<&Name>) -> String {
     let mut items = Vec::new();
     for (place, one) in held {
         let on = place.square();
-        let is_own = owner.is_some_and(|owner| one.name == owner.inner(Step::Square(on)));
+        let is_own = owner.is_some_and(|owner| one.name == owner.own(place));
         let army = army(one);
         items.push(if is_own {
             format!("{on}{army}")

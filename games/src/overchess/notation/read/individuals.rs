@@ -4,7 +4,7 @@ use super::{Reader, in_two};
 use crate::{
     fen::fault,
     overchess::{
-        Army, Individual, Name, Places, Roster, Step, SubSetPlace,
+        Army, Individual, Name, Places, Roster, SubSetPlace,
         individuals::Seat,
         name,
         notation::position::expected,
@@ -142,7 +142,7 @@ pub(super) fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option
         let place = SubSetPlace::of(square_named(on)?)?;
         let name = match (who, owner) {
             (Some(who), _) => name(who)?,
-            (None, Some(owner)) => owner.inner(Step::Square(place.square())),
+            (None, Some(owner)) => owner.own(place),
             (None, None) => return None,
         };
         let mut army = Army::Untouched;

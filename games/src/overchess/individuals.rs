@@ -173,22 +173,24 @@ impl Individuals {
     /// Moves the individuals of an over-move that is about to be made.
     pub fn carry(&mut self, m: OverMove, game: &Game) {
         let (target, rook) = (game.board.target(m), game.board.rook_of(m));
-        let (from, to) = (usize::from(m.from), usize::from(m.to));
-        let king = self.holders[from] % 16 == KING;
+        let king = self.holders[usize::from(m.from)] % 16 == KING;
         let slot = usize::from(game.contests[0].is_some());
         if let Some(at) = target {
-            let victim = std::mem::replace(&mut self.holders[usize::from(at)], NOBODY);
+            let victim = self.lift(at);
             if king {
                 self.remove(victim);
             } else {
                 self.attacked[slot] = victim;
             }
         }
-        self.holders[to] = std::mem::replace(&mut self.holders[from], NOBODY);
-        if let Some((from, to)) = rook {
-            self.holders[usize::from(to)] =
-                std::mem::replace(&mut self.holders[usize::from(from)], NOBODY);
+        for (from, to) in [Some((m.from, m.to)), rook].into_iter().flatten() {
+            self.holders[usize::from(to)] = self.lift(from);
         }
+    }
+
+    /// Takes an individual off its square, and returns its holder.
+    fn lift(&mut self, at: u8) -> u8 {
+        std::mem::replace(&mut self.holders[usize::from(at)], NOBODY)
     }
 
     /// The same for an over-piece that is put on another square against the rules (GEN-9); `None` if the result is not
@@ -199,9 +201,8 @@ impl Individuals {
             _ => false,
         };
         let slot = usize::from(game.contests[0].is_some());
-        let (from, to) = (usize::from(index(from)), usize::from(index(to)));
-        let arrives = std::mem::replace(&mut self.holders[from], NOBODY);
-        let victim = std::mem::replace(&mut self.holders[to], arrives);
+        let arrives = self.lift(index(from));
+        let victim = std::mem::replace(&mut self.holders[usize::from(index(to))], arrives);
         if attacks {
             *self.attacked.get_mut(slot)? = victim;
         } else {
@@ -212,7 +213,7 @@ impl Individuals {
 
     /// Puts the individuals of a contest where it leaves them; captured ones are removed.
     pub fn rise(&mut self, contest: &Contest, standing: ContestPlaces) {
-        let attacker = std::mem::replace(&mut self.holders[usize::from(contest.to)], NOBODY);
+        let attacker = self.lift(contest.to);
         let attacked = self.attacked[0];
         self.attacked = [self.attacked[1], NOBODY];
         for (holder, at) in [(attacker, standing.attacker), (attacked, standing.defender)] {
@@ -235,7 +236,7 @@ impl Individuals {
 
     /// The over-piece on a square leaves the board.
     pub fn leave(&mut self, at: u8) -> Option<Individual> {
-        let holder = std::mem::replace(&mut self.holders[usize::from(at)], NOBODY);
+        let holder = self.lift(at);
         self.remove(holder)
     }
 }

@@ -70,6 +70,7 @@ impl Block {
 type Ran<T = ()> = Result<T, Box<Breach>>;
 
 /// A run of plies in progress.
+#[derive(Clone)]
 struct Run {
     over: Over,
     plies: Vec<Ply>,
@@ -301,18 +302,14 @@ impl Run {
     /// Plays a gift that the record names. Pieces with only one destination may be omitted before it. If playing these
     /// does not lead to the gift, the error is about the gift, not about a turn that has passed on.
     fn give(&mut self, gift: Ply) -> Ran {
-        let mut ahead = Self {
-            over: self.over.clone(),
-            plies: Vec::new(),
-        };
+        let mut ahead = self.clone();
         while !ahead.over.is_legal(&gift) {
             match ahead.over.only_gift() {
                 Some(only) if only != Ply::Done => ahead.play(only),
                 _ => return self.ask(gift),
             }
         }
-        self.plies.append(&mut ahead.plies);
-        self.over = ahead.over;
+        *self = ahead;
         self.ask(gift)
     }
 

@@ -2,8 +2,7 @@
 
 use super::{
     Arrangement, Asked, Breach, Due, KINDS, Name, Over, Places, Ply, Roster, SubSetPlace,
-    difference,
-    refusal::{NO_PRISONERS, NOT_AGREED},
+    refusal::{NO_PRISONERS, NOT_AGREED, against_pieces},
 };
 use crate::overchess::laws as law;
 use overboard_rules::{
@@ -163,8 +162,8 @@ impl Run {
         self.plies.push(ply);
     }
 
-    fn refuse(&self, words: String, rule: &'static Rule) -> Ran {
-        self.over.refuse((words, rule), Vec::new())
+    fn refuse(&self, words: impl Into<String>, rule: &'static Rule) -> Ran {
+        self.over.refuse((words.into(), rule), Vec::new())
     }
 
     fn ask(&mut self, ply: Ply) -> Ran {
@@ -186,14 +185,9 @@ impl Run {
             (Side::White, "the attacker's"),
             (Side::Black, "the defender's"),
         ] {
-            let (right, placed) = (armies[side], pieces[side].roster());
-            if let Some(words) = difference(right, placed) {
-                let rule = if placed.fits_in(right) {
-                    &law::SET_UP
-                } else {
-                    &law::DEPLETION
-                };
-                return self.refuse(format!("{who} set-up holds {words}"), rule);
+            let against = against_pieces(who, armies[side], pieces[side].roster());
+            if let Some((words, rule)) = against {
+                return self.refuse(words, rule);
             }
         }
         let Some(first) = first else { return Ok(()) };
@@ -263,7 +257,7 @@ impl Run {
             } else {
                 NOT_AGREED
             };
-            return self.refuse(words.into(), &law::PRISONERS);
+            return self.refuse(words, &law::PRISONERS);
         }
         if let Some(role) = self.without_room(prisoners) {
             let words = format!("the sub-set has no room for a {}", role.name());
@@ -273,7 +267,7 @@ impl Run {
         let roles = who.iter().map(|place| place.role());
         if !Roster::of(roles).fits_in(self.over.prisoners_that_fit()) {
             let words = "the sub-set has no room for all of them";
-            return self.refuse(words.into(), &law::LIMIT);
+            return self.refuse(words, &law::LIMIT);
         }
         for place in who {
             self.ask(Ply::Take(place))?;

@@ -72,7 +72,7 @@ pub use name::{Name, Step, SubSetPlace};
 pub use notation::*;
 pub use options::{Drawn, Options, Reserves};
 pub use record::{Movetext, follow, unsettled, unsettled_in};
-pub use refusal::{Asked, Breach, difference};
+pub use refusal::{Asked, Breach};
 pub(crate) use roster::first_position;
 pub use roster::{Arrangement, KINDS, Roster};
 

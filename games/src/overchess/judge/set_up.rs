@@ -10,8 +10,8 @@ use crate::{
     board8::board::BACK,
     fen::Fen,
     overchess::{
-        Arrangement, Block, Name, Roster, block, difference, laws as law, setup::Draft,
-        state::Phase,
+        self, Arrangement, Block, Name, Roster, block, laws as law, refusal::against_pieces,
+        setup::Draft, state::Phase,
     },
 };
 use overboard_formats::span::TextSpan;
@@ -91,10 +91,9 @@ fn against_bare_kings(fen: &str) -> Result<(), SetUpFault> {
         (Side::Black, "the defender's"),
     ];
     for (side, whose) in parties {
-        let roster = arranged(&setup, side)?.roster();
-        if let Some(words) = difference(Roster::NONE, roster) {
-            let words = format!("{whose} set-up holds {words}");
-            return Err(SetUpFault::Refused((words, &law::DEPLETION)));
+        let placed = arranged(&setup, side)?.roster();
+        if let Some(reason) = against_pieces(whose, Roster::NONE, placed) {
+            return Err(reason.into());
         }
     }
     Ok(is_of_a_beginning(&setup)?)
@@ -185,11 +184,7 @@ fn is_of_a_beginning(setup: &Setup) -> Result<(), Reason> {
 
 /// The square of a side's first rank on this file.
 const fn home(side: Side, file: u8) -> Square {
-    let rank = match side {
-        Side::White => 0,
-        Side::Black => 7,
-    };
-    Square::new(file, rank)
+    overchess::seen_by(side, Square::new(file, 0))
 }
 
 /// The file of the king.
@@ -205,12 +200,7 @@ fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
         if piece.side != side {
             continue;
         }
-        let rank = if side == Side::White {
-            on.rank
-        } else {
-            7 - on.rank
-        };
-        match (rank, piece.role) {
+        match (overchess::seen_by(side, on).rank, piece.role) {
             (1, Role::Pawn) => pieces.pawns |= 1 << on.file,
             (0, role) if BACK[usize::from(on.file)] == role => pieces.officers |= 1 << on.file,
             (_, role) => {

@@ -344,20 +344,14 @@ impl Game {
     }
 
     fn against_setup(&self, pieces: Arrangement) -> Reason {
+        if !pieces.has_king() {
+            return ("the king starts on the e-file".into(), &law::SET_UP);
+        }
         let due = self.roster_due().unwrap_or_default();
-        let words = if !pieces.has_king() {
-            "the king starts on the e-file".into()
-        } else {
-            match difference(due, pieces.roster()) {
-                Some(words) => {
-                    let more = !pieces.roster().fits_in(due);
-                    let rule = if more { &law::DEPLETION } else { &law::SET_UP };
-                    return (format!("the set-up holds {words}"), rule);
-                }
-                None => "an officer stands on a square that is not regular for it".into(),
-            }
-        };
-        (words, &law::SET_UP)
+        against_pieces("the", due, pieces.roster()).unwrap_or_else(|| {
+            let words = "an officer stands on a square that is not regular for it";
+            (words.into(), &law::SET_UP)
+        })
     }
 
     fn against_prisoners(&self, pieces: Roster) -> Reason {
@@ -488,9 +482,19 @@ impl Game {
     }
 }
 
+/// Why a set-up of these pieces is not that of a sub-set; `whose` is such as `the attacker's`.
+pub(crate) fn against_pieces(whose: &str, due: Roster, placed: Roster) -> Option<Reason> {
+    let words = difference(due, placed)?;
+    let rule = if placed.fits_in(due) {
+        &law::SET_UP
+    } else {
+        &law::DEPLETION
+    };
+    Some((format!("{whose} set-up holds {words}"), rule))
+}
+
 /// How the second roster differs from the first: `6 pawns, not 5`; `None` if it does not.
-#[must_use]
-pub fn difference(right: Roster, given: Roster) -> Option<String> {
+fn difference(right: Roster, given: Roster) -> Option<String> {
     let mut differs = Vec::new();
     for role in KINDS {
         let due = right.count(role);

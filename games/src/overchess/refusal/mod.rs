@@ -11,8 +11,8 @@ use overboard_rules::{
 
 mod game;
 
-pub use game::{Asked, Breach, difference};
-pub(super) use game::{NO_PRISONERS, NOT_AGREED};
+pub use game::{Asked, Breach};
+pub(super) use game::{NO_PRISONERS, NOT_AGREED, against_pieces};
 
 type Reason = (String, &'static Rule);
 

@@ -97,8 +97,8 @@ struct Origin {
 #[derive(Clone, Copy, Debug)]
 struct Contest {
     on: Contested,
-    attacker: Option<Origin>,
-    defender: Option<Origin>,
+    /// The attacker and the defender, as far as they are known.
+    parties: [Option<Origin>; 2],
 }
 
 #[derive(Clone, Debug, Default)]
@@ -304,16 +304,12 @@ impl Roles {
                 side: piece.side,
                 role: piece.role,
             });
-            self.contests.push(Contest {
-                on,
-                attacker,
-                defender,
-            });
+            let parties = [attacker, defender];
+            self.contests.push(Contest { on, parties });
         }
         self.began = self.on.iter().copied().flatten().collect();
         for contest in &self.contests {
-            self.began.extend(contest.attacker);
-            self.began.extend(contest.defender);
+            self.began.extend(contest.parties.iter().flatten());
         }
     }
 
@@ -379,17 +375,12 @@ impl Roles {
             return true;
         }
         if led == Led::Rest {
-            let Holder {
-                names,
-                since,
-                by_tag,
-            } = holder;
             let one = |name| Holder {
                 names: vec![name],
-                since,
-                by_tag,
+                since: place,
+                by_tag: false,
             };
-            self.teams[side].queue = names.into_iter().map(one).collect();
+            self.teams[side].queue = holder.names.into_iter().map(one).collect();
             self.teams[side].taken = 0;
         } else {
             self.teams[side].appoint(led, holder);
@@ -403,10 +394,8 @@ impl Roles {
 
     /// Attacker and defender on a contested square, as far as they are known.
     fn parties(&self, on: Square) -> [Option<Origin>; 2] {
-        match self.contest(on) {
-            Some(contest) => [contest.attacker, contest.defender],
-            None => [None, None],
-        }
+        self.contest(on)
+            .map_or([None; 2], |contest| contest.parties)
     }
 
     /// An over-piece moved; a castling king takes its rook along.
@@ -417,11 +406,8 @@ impl Roles {
         self.settled_at_once = None;
         if let Some(on) = new {
             let defender = self.on[number(on.victim.unwrap_or(to))].take();
-            self.contests.push(Contest {
-                on,
-                attacker: mover,
-                defender,
-            });
+            let parties = [mover, defender];
+            self.contests.push(Contest { on, parties });
             return;
         }
         // A sub-game that is dead at its set-up is over as soon as the attack is made.
@@ -465,11 +451,8 @@ impl Roles {
         let open: Vec<_> = position.contested().map(|on| on.to).collect();
         self.playing.retain(|(on, _)| open.contains(on));
         for contest in std::mem::take(&mut self.contests) {
-            let Contest {
-                on,
-                attacker,
-                defender,
-            } = contest;
+            let Contest { on, parties } = contest;
+            let [attacker, defender] = parties;
             if open.contains(&on.to) {
                 self.contests.push(contest);
                 continue;
@@ -561,7 +544,7 @@ impl Roles {
 
     /// The side that is attacking on a square.
     pub fn attacker(&self, on: Square) -> Option<Side> {
-        Some(self.contest(on)?.attacker?.side)
+        Some(self.parties(on)[0]?.side)
     }
 
     /// A sub-game opens, whether it is judged or not.

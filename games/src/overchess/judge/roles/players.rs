@@ -15,7 +15,7 @@ impl Roles {
             mut inside,
         } = self.open.take()?;
         let origins = match (self.contest(on), self.settled_at_once) {
-            (Some(contest), _) => [contest.attacker, contest.defender],
+            (Some(contest), _) => contest.parties,
             (None, Some((square, parties))) if square == on => parties,
             _ => return None,
         };

@@ -27,10 +27,7 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
         calls.people = BySide::from_fn(|side| roles.people(side));
     }
     let last = over.open() - 1;
-    for number in 0..=last {
-        let Some(level) = over.level(number) else {
-            break;
-        };
+    for (number, level) in over.levels().enumerate() {
         if let Some(roles) = referee.own.roles.get(number) {
             calls.commands.push(Command {
                 path: overchess::said(&over.path_of(number)),
@@ -45,14 +42,13 @@ pub fn calls(referee: &Referee<Over>) -> Option<Calls> {
                 } else {
                     SubGameStage::Waits
                 };
-                let game = sub_game(referee, over, number, on, stage);
-                calls.games.extend(game);
+                calls
+                    .games
+                    .extend(sub_game(referee, over, number, on, stage));
             }
         }
-        if number == last {
-            add_over_move(referee, &mut calls, over, number);
-        }
     }
+    add_over_move(referee, &mut calls, over, last);
     Some(calls)
 }
 
@@ -106,7 +102,8 @@ fn sub_game(
 
 /// The next over-move in the innermost over-game, and whom it may involve.
 fn add_over_move(referee: &Referee<Over>, calls: &mut Calls, over: &Over, number: usize) {
-    let (Some(level), Some(roles)) = (over.level(number), referee.own.roles.get(number)) else {
+    let level = over.current();
+    let Some(roles) = referee.own.roles.get(number) else {
         return;
     };
     if !matches!(over.due(), Due::Over | Due::OverFrom(_) | Due::Giving) {

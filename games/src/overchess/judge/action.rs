@@ -22,6 +22,7 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
         return;
     };
     let read = read(verb, &said, is_by_name(hearing));
+    let text = format!("<{}{said}>", verb.word());
     if !is_in_chess(hearing.referee) {
         let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
         enter(hearing, Some(said));
@@ -47,12 +48,8 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
         hearing.referee.latest(),
         here,
     ) {
-        return refuse_act(
-            hearing,
-            &format!("<{}{said}>", verb.word()),
-            Refused::of((refusal.words, refusal.rule)),
-            place,
-        );
+        let refused = Refused::of((refusal.words, refusal.rule));
+        return refuse_act(hearing, &text, refused, place);
     }
     if !is_in_chess(hearing.referee) && lacks_a_block(hearing, place) {
         return;
@@ -66,13 +63,12 @@ pub(super) fn act_out(hearing: &mut Hearing<'_, Over>) {
         }
     };
     if contained::is_open(hearing, &block) {
-        return contained::act(hearing, &format!("<{}{said}>", verb.word()), &block, place);
+        return contained::act(hearing, &text, &block, place);
     }
     let position = hearing.referee.latest();
     let run = match position.resolve(here, Said::Block(&block)) {
         Ok(run) => run,
         Err(refusal) => {
-            let text = format!("<{}{said}>", verb.word());
             let refused = Refused::of_act(*refusal, &block, position);
             return refuse_act(hearing, &text, refused, place);
         }

@@ -153,7 +153,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
 
 /// A game of chess has no sub-games: nothing in the block is judged.
 fn refuse_in_chess(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan) {
-    if hearing.state.judging.is_on() && hearing.referee.now().is_any() {
+    if judged(hearing).is_some() {
         let words = "a sub-game of chess holds no sub-games".to_string();
         let refused = Refused::of((words, &law::SUB_GAME));
         refuse_act(hearing, &format!("<{label}:"), refused, place);
@@ -174,7 +174,7 @@ fn attack_before(referee: &Referee<Over>, on: Square) -> Option<String> {
 fn small_letter(hearing: &mut Hearing<'_, Over>, label: &str, place: TextSpan) -> Option<Square> {
     let small = label.to_lowercase();
     let on = overchess::square_named(&small)?;
-    if hearing.state.judging.is_on() && hearing.referee.now().is_any() {
+    if judged(hearing).is_some() {
         let message = format!(
             "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
         );

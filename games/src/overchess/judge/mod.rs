@@ -219,12 +219,9 @@ fn keep_moment(hearing: &mut Hearing<'_, Over>) {
     if !is_seen || position.due() != Due::Over {
         return;
     }
-    let inside = position.open() - 1;
-    let Some(level) = position.level(inside) else {
-        return;
-    };
+    let level = position.current();
     let due = Some((level.fullmove(), level.turn()));
-    let Some(block) = inside.checked_sub(1) else {
+    let Some(block) = position.open().checked_sub(2) else {
         hearing.referee.own.settled = due;
         if hearing.state.options().moments {
             let moment = (hearing.state.games.whole().plies, position.clone());

@@ -291,9 +291,7 @@ impl Movetext {
             self.consolidate();
         } else if !before.captives().is_empty() {
             self.write_named_prisoners();
-        } else if let Some((_, pieces)) = before.current().settling().next()
-            && !pieces.is_none()
-        {
+        } else if !before.prisoners_that_fit().is_none() {
             self.write_prisoners("");
         }
     }

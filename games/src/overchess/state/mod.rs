@@ -287,11 +287,6 @@ impl Game {
             return;
         };
         let target = self.board.target(m);
-        let attack = if piece.role == Role::King {
-            None
-        } else {
-            target
-        };
         let before = self.board;
         self.board.make(m);
         let mover = std::mem::take(self.set_mut(m.from));
@@ -304,7 +299,8 @@ impl Game {
         };
         *self.set_mut(m.to) = mover;
         self.half += 1;
-        if let Some(at) = attack
+        if has_set(piece)
+            && let Some(at) = target
             && let Some(defender) = before.piece_at(at)
         {
             let contest = Contest {

@@ -128,27 +128,22 @@ impl Reader<'_> {
         };
         match Mega::from_setup(agreed, setup) {
             Ok((mega, doubts)) => {
-                let on = match self.path.is_empty() {
-                    true => "the mega-board".to_string(),
-                    false => self.here(),
-                };
-                self.doubts.extend(Doubt::on(&on, doubts));
+                self.doubts.extend(Doubt::on(&self.here(), doubts));
                 Ok(mega)
             }
-            Err(SetupError { words, rule }) if self.path.is_empty() => {
-                Err(PositionError::Nested(words, rule))
-            }
-            Err(SetupError { words, rule }) => {
-                let words = format!("{}: {words}", self.here());
+            Err(SetupError { mut words, rule }) => {
+                if !self.path.is_empty() {
+                    words = format!("{}: {words}", self.here());
+                }
                 Err(PositionError::Nested(words, rule))
             }
         }
     }
 
-    /// The board being read, for messages; nothing for the outermost.
+    /// The board being read, for messages.
     fn here(&self) -> String {
         if self.path.is_empty() {
-            String::new()
+            "the mega-board".into()
         } else {
             format!("board {}", self.path)
         }

@@ -80,7 +80,7 @@ pub struct Brackets {
 }
 
 /// A turn being read.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Turn {
     path: BoardPath,
     /// Items read so far.
@@ -96,14 +96,10 @@ struct Turn {
 }
 
 impl Turn {
-    const fn on(path: BoardPath) -> Self {
+    fn on(path: BoardPath) -> Self {
         Self {
             path,
-            items: 0,
-            begun: false,
-            sign: Suffix::None,
-            doubtful: false,
-            void: false,
+            ..Self::default()
         }
     }
 }

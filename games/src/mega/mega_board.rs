@@ -30,6 +30,9 @@ pub enum State {
 }
 
 impl State {
+    /// All states, in the order of their numbers.
+    pub(crate) const ALL: [Self; 4] = [Self::Neutral, Self::Armed, Self::Disarmed, Self::Dethroned];
+
     /// The word for the state in positions.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -100,14 +103,8 @@ impl MegaBoard {
     }
 
     pub fn state_at(&self, square: u8) -> Option<State> {
-        [
-            State::Neutral,
-            State::Armed,
-            State::Disarmed,
-            State::Dethroned,
-        ]
-        .into_iter()
-        .find(|state| self.with(*state) & bit(square) != 0)
+        let mut states = State::ALL.into_iter();
+        states.find(|state| self.with(*state) & bit(square) != 0)
     }
 
     pub fn king(&self, side: Side) -> Option<u8> {

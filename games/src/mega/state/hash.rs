@@ -13,14 +13,6 @@ use overboard_rules::{
 };
 use std::sync::LazyLock;
 
-/// In the order of their numbers.
-const STATES: [State; 4] = [
-    State::Neutral,
-    State::Armed,
-    State::Disarmed,
-    State::Dethroned,
-];
-
 /// The hash of the initial position of each level.
 static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
     let mut first = [0; DEEPEST + 1];
@@ -49,7 +41,7 @@ impl Game {
         }
         let number = |sum: u64, (number, set): (u64, u64)| sum | (number * has(set));
         let roles = Role::OF_CHESS.map(|role| (role as u64, self.field.kind(role)));
-        let states = STATES.map(|state| (state as u64, self.field.with(state)));
+        let states = State::ALL.map(|state| (state as u64, self.field.with(state)));
         let (role, state) = (
             roles.into_iter().fold(0, number),
             states.into_iter().fold(0, number),
@@ -57,7 +49,7 @@ impl Game {
         let side = Side::Black as u64 * has(self.field.of(Side::Black));
         Some((
             u64::from(at) << 16 | side << 12 | role << 8 | state,
-            STATES[(state & 3) as usize],
+            State::ALL[(state & 3) as usize],
         ))
     }
 

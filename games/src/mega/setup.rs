@@ -45,8 +45,11 @@ pub enum BoardSetup {
     Mega(Mega),
 }
 
-fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, SetupError> {
-    Err(SetupError { words, rule })
+fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupError> {
+    Err(SetupError {
+        words: words.into(),
+        rule,
+    })
 }
 
 impl Mega {
@@ -91,11 +94,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
     }
     field.board.castling = setup.fields.castling;
     field.board.en_passant = setup.fields.en_passant.map(index);
-    let mut boards = if level <= 1 {
-        Boards::Leaves([const { None }; 64])
-    } else {
-        Boards::Games([const { None }; 64])
-    };
+    let mut boards = Boards::none(level);
     for (on, board) in &setup.boards {
         put_board(level, &mut field, &mut boards, *on, board)?;
     }
@@ -103,8 +102,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
     match faults.first() {
         Some((_, rule)) => unfit(list(faults.iter().map(|(words, _)| words), "and"), rule),
         None if !field.board.can_have_been_crossed(setup.fields.turn) => unfit(
-            "the en passant square is not behind a mega-pawn that has just made a double step"
-                .into(),
+            "the en passant square is not behind a mega-pawn that has just made a double step",
             &law::PROMOTION,
         ),
         None => Ok((field, boards)),
@@ -176,23 +174,20 @@ fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
             );
             unfit(words, &law::NESTED_TURN)
         }
-        _ => unfit(
-            "a turn has begun on more than one board".into(),
-            &law::NESTED_TURN,
-        ),
+        _ => unfit("a turn has begun on more than one board", &law::NESTED_TURN),
     }
 }
 
 /// Why no turn can have reached the described state.
 fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     if game.used.count_ones() as usize != listed {
-        return unfit("a board occurs twice among those used".into(), &law::EIGHT);
+        return unfit("a board occurs twice among those used", &law::EIGHT);
     }
     if game.is_between_turns() {
         return Ok(());
     }
     if game.checked {
-        return unfit("boards were moved on in mega-check".into(), &law::ANSWER);
+        return unfit("boards were moved on in mega-check", &law::ANSWER);
     }
     let theirs = game.waiting.of(game.turn.other());
     if let Some(at) = squares(game.used & game.in_play() & !theirs).next() {
@@ -205,7 +200,7 @@ fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     }
     if game.open.is_none() && (game.used.count_ones() >= TURN || game.offering() == 0) {
         return unfit(
-            "the turn is over: no board offers another move".into(),
+            "the turn is over: no board offers another move",
             &law::EIGHT,
         );
     }

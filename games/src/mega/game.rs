@@ -55,11 +55,8 @@ impl game::Effects<BoardPath> for Effects {
     }
 
     fn forfeited(&self) -> impl Iterator<Item = (BoardPath, &'static Rule)> {
-        let squares = match self.step.forfeited_to {
-            Some(_) => self.step.forfeited,
-            None => 0,
-        };
-        super::squares(squares).map(|on| (self.path.on(on), &law::ANSWER))
+        let lost = super::squares(self.step.forfeited);
+        lost.map(|on| (self.path.on(on), &law::ANSWER))
     }
 
     fn turn_over(&self, depth: usize) -> bool {
@@ -71,10 +68,7 @@ impl Mega {
     /// The ply by which an event is applied to the board at a path.
     fn forced(&self, path: &BoardPath, event: Happening) -> Option<Ply> {
         match event {
-            Happening::Stopped if self.goes_on_at(path) => Some(Ply {
-                path: *path,
-                act: Act::Stop,
-            }),
+            Happening::Stopped if self.goes_on_at(path) => Some(Act::Stop.on(*path)),
             Happening::Unjudged if !path.is_empty() => self.judge(path, Asked::Unknown).ok(),
             Happening::Stood(standing_act) => self.stood(path, standing_act),
             Happening::Stopped

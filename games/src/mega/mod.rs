@@ -25,7 +25,7 @@ use overboard_referee::game::play::pick;
 use overboard_rules::{
     game::Game as _,
     outcome::Ruling,
-    path::{BoardPath, square},
+    path::{BoardPath, index, square},
     ply::{Pattern, StandingAct, Written},
     position::{Found, Irregular},
     square::{Piece, Side, Square},
@@ -186,7 +186,7 @@ impl Mega {
     /// Whether both players may move on a board in play, each in its own turn (MG-18).
     #[must_use]
     pub fn both_may_move(&self, on: Square) -> bool {
-        self.game.waiting.again() >> overboard_rules::path::index(on) & 1 == 1
+        self.game.waiting.again() >> index(on) & 1 == 1
     }
 
     /// The boards used in this turn, `A1` first.
@@ -229,7 +229,7 @@ impl Mega {
     /// The mega-piece on a square.
     #[must_use]
     pub fn mega_piece_at(&self, on: Square) -> Option<MegaPiece> {
-        let at = overboard_rules::path::index(on);
+        let at = index(on);
         Some(MegaPiece {
             piece: self.game.field.piece_at(at)?,
             state: self.game.field.state_at(at)?,
@@ -239,7 +239,7 @@ impl Mega {
     /// The board in play on a mega-square, if it was ever played on.
     #[must_use]
     pub fn touched_board(&self, on: Square) -> Option<Board> {
-        let at = overboard_rules::path::index(on);
+        let at = index(on);
         if let Some(leaf) = self.game.leaf(at) {
             return Some(Board::Chess(leaf.chess.clone()));
         }
@@ -251,25 +251,15 @@ impl Mega {
     /// move last. `None` if no game is played there.
     #[must_use]
     pub fn board(&self, on: Square) -> Option<Board> {
-        let at = overboard_rules::path::index(on);
+        let at = index(on);
         if self.game.in_play() >> at & 1 == 0 {
             return None;
         }
         Some(if self.game.level == 1 {
-            Board::Chess(self.game.with_leaf(at, |leaf| leaf.chess.clone()))
+            Board::Chess(self.game.leaf_or_first(at).chess.clone())
         } else {
-            match self.game.game(at) {
-                Some(game) => Board::Mega(Self {
-                    game: Arc::clone(game),
-                }),
-                None => {
-                    let options = Options {
-                        level: self.game.level - 1,
-                        free_turns: self.game.free_turns,
-                    };
-                    Board::Mega(Self::under(options))
-                }
-            }
+            let game = Arc::clone(self.game.game_or_first(at));
+            Board::Mega(Self { game })
         })
     }
 
@@ -277,7 +267,7 @@ impl Mega {
     /// move, even if it moved last (MG-18). `None` if no game is played there.
     #[must_use]
     pub fn faced(&self, on: Square) -> Option<Board> {
-        let at = overboard_rules::path::index(on);
+        let at = index(on);
         Some(match self.board(on)? {
             Board::Chess(_) => Board::Chess(self.game.with_chess(at, Chess::clone)),
             Board::Mega(mega) if mega.turn() == self.turn() => Board::Mega(mega),
@@ -364,10 +354,7 @@ impl Mega {
         if !is_position {
             return None;
         }
-        let ply = Ply {
-            path: *path,
-            act: Act::Stood(standing_act),
-        };
+        let ply = Act::Stood(standing_act).on(*path);
         let mut after = self.clone();
         after.make(&ply);
         for length in 0..=path.len() {
@@ -452,7 +439,7 @@ impl Mega {
         } else {
             pick(&self.acts_on(&path), chance)
         };
-        act.map(|act| Ply { path, act })
+        act.map(|act| act.on(path))
     }
 
     /// The path to a board picked among those that may be moved on, and so on inwards, and whether all moves of that

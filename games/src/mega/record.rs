@@ -97,10 +97,9 @@ fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
     };
     match (board, act) {
         (Board::Chess(chess), Act::Move(m)) => Some(Board::Chess(chess.after(m))),
-        (Board::Mega(mega), Act::Mega(_)) => Some(Board::Mega(mega.after(Ply {
-            path: BoardPath::OUTERMOST,
-            act,
-        }))),
+        (Board::Mega(mega), Act::Mega(_)) => {
+            Some(Board::Mega(mega.after(act.on(BoardPath::OUTERMOST))))
+        }
         _ => None,
     }
 }

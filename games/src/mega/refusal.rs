@@ -45,7 +45,7 @@ pub type Breach = Refusal<Mega>;
 
 type Judged = Result<Ply, Box<Breach>>;
 
-fn breach(words: String, rule: &'static Rule, at: BoardPath) -> Judged {
+fn breach(words: impl Into<String>, rule: &'static Rule, at: BoardPath) -> Judged {
     Err(Box::new(Breach::new(words, rule, at)))
 }
 
@@ -70,10 +70,7 @@ impl Game {
             Found::None
         } else {
             let found = self.with_chess(*at, |chess| chess.find(written));
-            found.map(|m| Ply {
-                path: *path,
-                act: Act::Move(m),
-            })
+            found.map(|m| Act::Move(m).on(*path))
         };
         match found {
             Found::One(ply) if self.wins_shield_away(*at, &ply, depth) => Found::None,
@@ -86,20 +83,14 @@ impl Game {
             return Found::None;
         }
         if *written == Written::Pass {
-            let pass = Ply {
-                path: *path,
-                act: Act::Pass,
-            };
             return if self.may_pass() {
-                Found::One(pass)
+                Found::One(Act::Pass.on(*path))
             } else {
                 Found::None
             };
         }
-        self.mega_move_meant(written).map(|m| Ply {
-            path: *path,
-            act: Act::Mega(m),
-        })
+        self.mega_move_meant(written)
+            .map(|m| Act::Mega(m).on(*path))
     }
 
     /// The ply that an act means on the board that a path leads to, from the step of this depth on.
@@ -114,10 +105,7 @@ impl Game {
         self.judge_board(at, &path.outer(depth))?;
         let inner = depth + 1;
         let ply = if asked == Asked::Unknown && path.len() == inner && self.open != Some(at) {
-            return Ok(Ply {
-                path: *path,
-                act: Act::Unknown,
-            });
+            return Ok(Act::Unknown.on(*path));
         } else if asked == Asked::Draw && path.len() == inner {
             self.judge_draw(at, path)?
         } else if self.level > 1 {
@@ -200,23 +188,19 @@ impl Game {
     fn judge_draw(&self, at: u8, path: &BoardPath) -> Judged {
         if self.open == Some(at) {
             return breach(
-                "a board is not drawn in the middle of the turn on it".into(),
+                "a board is not drawn in the middle of the turn on it",
                 &law::NESTED_TURN,
                 *path,
             );
         }
         if self.leaves_no_move(at) {
             return breach(
-                "at least one other item of the turn has to be a move, and none could follow"
-                    .into(),
+                "at least one other item of the turn has to be a move, and none could follow",
                 &law::AGREED,
                 *path,
             );
         }
-        Ok(Ply {
-            path: *path,
-            act: Act::Draw,
-        })
+        Ok(Act::Draw.on(*path))
     }
 
     fn judge_chess(&self, at: u8, path: &BoardPath, inner: usize, asked: Asked) -> Judged {
@@ -229,16 +213,13 @@ impl Game {
         }
         let Asked::Written(written) = asked else {
             return breach(
-                "a board is drawn in place of a move on it".into(),
+                "a board is drawn in place of a move on it",
                 &law::AGREED,
                 *path,
             );
         };
         self.with_chess(at, |chess| match chess.find(&written) {
-            Found::One(m) => Ok(Ply {
-                path: *path,
-                act: Act::Move(m),
-            }),
+            Found::One(m) => Ok(Act::Move(m).on(*path)),
             Found::None | Found::Several => {
                 Err(Box::new(match refusal::Refusal::of(chess, &written) {
                     Some(refusal) => {
@@ -247,7 +228,7 @@ impl Game {
                             words: refusal.to_string(),
                             rule: refusal.rule(),
                             at: *path,
-                            possible: acts.map(|act| Ply { path: *path, act }).collect(),
+                            possible: acts.map(|act| act.on(*path)).collect(),
                         }
                     }
                     None => Breach::new("this is not a legal move", &regular::TURN, *path),
@@ -293,11 +274,7 @@ impl Game {
     fn judge_here(&self, path: &BoardPath, asked: Asked) -> Judged {
         let here = *path;
         if asked == Asked::Draw {
-            return breach(
-                "a board is drawn as an item of a turn".into(),
-                &law::AGREED,
-                here,
-            );
+            return breach("a board is drawn as an item of a turn", &law::AGREED, here);
         }
         if !self.is_between_turns() {
             let on = named(self.used | self.open.map_or(0, bit));
@@ -306,20 +283,14 @@ impl Game {
             return breach(words, &law::TURN, here);
         }
         let Asked::Written(written) = asked else {
-            return Ok(Ply {
-                path: here,
-                act: Act::Unknown,
-            });
+            return Ok(Act::Unknown.on(here));
         };
         if written == Written::Pass {
             return self.judge_pass(here);
         }
         let meant = self.mega_moves_meant(&written);
         match meant[..] {
-            [m] => Ok(Ply {
-                path: here,
-                act: Act::Mega(m),
-            }),
+            [m] => Ok(Act::Mega(m).on(here)),
             [] => {
                 let (words, rule) = self.against_mega_move(&written);
                 let possible = self.mega_moves_like(&written, here);
@@ -332,19 +303,13 @@ impl Game {
             }
             _ => {
                 let from = named(set_of(meant.iter().map(|m| m.from)));
-                let possible = meant
-                    .iter()
-                    .map(|m| Ply {
-                        path: here,
-                        act: Act::Mega(*m),
-                    })
-                    .collect();
+                let possible = meant.into_iter().map(|m| Act::Mega(m).on(here));
                 let words = format!("ambiguous between the mega-pieces on {from}");
                 Err(Box::new(Breach {
                     words,
                     rule: &regular::ONE_MOVE,
                     at: here,
-                    possible,
+                    possible: possible.collect(),
                 }))
             }
         }
@@ -352,10 +317,7 @@ impl Game {
 
     fn judge_pass(&self, here: BoardPath) -> Judged {
         if self.may_pass() {
-            return Ok(Ply {
-                path: here,
-                act: Act::Pass,
-            });
+            return Ok(Act::Pass.on(here));
         }
         let side = self.turn;
         if self.checked {
@@ -377,21 +339,11 @@ impl Game {
 
     /// The legal mega-move that a written one means.
     pub fn mega_move_meant(&self, written: &Written) -> Found<MegaMove> {
-        let mut found = Found::None;
-        self.for_each_mega_move(|m| {
-            if self.field.board.fits(m, written) {
-                found = if found == Found::None {
-                    Found::One(m)
-                } else {
-                    Found::Several
-                };
-            }
-        });
-        found
+        Found::only(self.mega_moves_meant(written).into_iter())
     }
 
     /// The legal mega-moves that a written one may mean.
-    pub fn mega_moves_meant(&self, written: &Written) -> Vec<MegaMove> {
+    fn mega_moves_meant(&self, written: &Written) -> Vec<MegaMove> {
         let mut meant = Vec::new();
         self.for_each_mega_move(|m| {
             if self.field.board.fits(m, written) {
@@ -404,10 +356,7 @@ impl Game {
     fn mega_moves_like(&self, written: &Written, path: BoardPath) -> Vec<Ply> {
         let (mut like, mut all) = (Vec::new(), Vec::new());
         self.for_each_mega_move(|m| {
-            let ply = Ply {
-                path,
-                act: Act::Mega(m),
-            };
+            let ply = Act::Mega(m).on(path);
             all.push(ply);
             let role = self.field.piece_at(m.from).map(|piece| piece.role);
             if matches!(written, Written::Move(pattern) if role == Some(pattern.role)) {

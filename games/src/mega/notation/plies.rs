@@ -1,7 +1,7 @@
 //! Plies as text.
 
 use crate::{
-    mega::{Act, Board, MegaMove, Ply},
+    mega::{Act, Board, MegaMove},
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{MoveText, PlyText, Spelt, Suffix, push_mega_square};
@@ -41,10 +41,7 @@ pub(super) fn push_san(text: &mut PlyText, board: &Board, act: Act) {
     match (act, board) {
         (Act::Move(m), Board::Chess(chess)) => text.push_str(&chess.san(m)),
         (Act::Mega(m), Board::Mega(game)) => {
-            let effects = game.clone().play(Ply {
-                path: BoardPath::OUTERMOST,
-                act,
-            });
+            let effects = game.clone().play(act.on(BoardPath::OUTERMOST));
             text.push_str(&Spelt(game.written(m)).text());
             text.push_str(suffix(effects.checks_at(0)).as_str());
         }

@@ -102,18 +102,12 @@ impl Game {
         let mut flow = ControlFlow::Continue(());
         self.for_each_mega_move(|m| {
             if flow.is_continue() {
-                flow = visit(Ply {
-                    path,
-                    act: Act::Mega(m),
-                });
+                flow = visit(Act::Mega(m).on(path));
             }
         });
         flow?;
         if offering == 0 && self.may_pass() {
-            visit(Ply {
-                path,
-                act: Act::Pass,
-            })?;
+            visit(Act::Pass.on(path))?;
         }
         ControlFlow::Continue(())
     }
@@ -137,10 +131,7 @@ impl Game {
                 let mut flow = ControlFlow::Continue(());
                 chess.legal_moves(|m| {
                     if flow.is_continue() && !(unwon && mates(chess, m)) {
-                        flow = visit(Ply {
-                            path: *path,
-                            act: Act::Move(m),
-                        });
+                        flow = visit(Act::Move(m).on(*path));
                     }
                 });
                 flow
@@ -193,13 +184,9 @@ impl Game {
         if !self.checked {
             return 0;
         }
-        let in_check = |at: &u8| match &self.boards {
-            Boards::Leaves(leaves) => leaves[usize::from(*at)]
-                .as_ref()
-                .is_some_and(|leaf| leaf.chess.in_check()),
-            Boards::Games(games) => games[usize::from(*at)]
-                .as_ref()
-                .is_some_and(|game| game.checked),
+        let in_check = |at: &u8| {
+            self.leaf(*at).is_some_and(|leaf| leaf.chess.in_check())
+                || self.game(*at).is_some_and(|game| game.checked)
         };
         set_of(squares(self.waiting.of(self.turn)).filter(in_check))
     }

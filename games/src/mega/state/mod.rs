@@ -55,6 +55,14 @@ pub enum Act {
     Stood(StandingAct),
 }
 
+impl Act {
+    /// The ply that does it on a board.
+    #[must_use]
+    pub const fn on(self, path: BoardPath) -> Ply {
+        Ply { path, act: self }
+    }
+}
+
 /// One act, made by the side whose turn it is: the ply of Mega-Chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
@@ -115,7 +123,7 @@ pub(crate) enum Boards {
 }
 
 impl Boards {
-    fn none(level: u8) -> Self {
+    pub fn none(level: u8) -> Self {
         if level <= 1 {
             Self::Leaves([const { None }; 64])
         } else {
@@ -275,19 +283,19 @@ impl Game {
         }
     }
 
-    /// Calls `look` with the chess board on a square, touched or not.
-    pub fn with_leaf<T>(&self, at: u8, look: impl FnOnce(&Leaf) -> T) -> T {
+    /// The chess board on a square, touched or not.
+    pub fn leaf_or_first(&self, at: u8) -> &Leaf {
         match self.leaf(at) {
-            Some(leaf) => look(leaf),
-            None => look(&UNTOUCHED),
+            Some(leaf) => leaf,
+            None => &UNTOUCHED,
         }
     }
 
-    /// Calls `look` with the game on a square of a game of level 2 or more, touched or not.
-    pub fn with_game<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
+    /// The game on a square of a game of level 2 or more, touched or not.
+    pub fn game_or_first(&self, at: u8) -> &Arc<Self> {
         match self.game(at) {
-            Some(game) => look(game),
-            None => look(Self::start(self.level - 1, self.free_turns)),
+            Some(game) => game,
+            None => Self::start(self.level - 1, self.free_turns),
         }
     }
 
@@ -300,27 +308,25 @@ impl Game {
     /// Calls `look` with the chess board on a square as the side to move sees it: if it may move there, it is
     /// the side to move on that board, even if it moved there last (MG-18).
     pub fn with_chess<T>(&self, at: u8, look: impl FnOnce(&Chess) -> T) -> T {
-        self.with_leaf(at, |leaf| {
-            if leaf.chess.turn() == self.turn || !self.may_move_on(at) {
-                return look(&leaf.chess);
-            }
-            match leaf.chess.turned() {
-                Some(chess) => look(&chess),
-                None => look(&leaf.chess),
-            }
-        })
+        let chess = &self.leaf_or_first(at).chess;
+        if chess.turn() == self.turn || !self.may_move_on(at) {
+            return look(chess);
+        }
+        match chess.turned() {
+            Some(turned) => look(&turned),
+            None => look(chess),
+        }
     }
 
     /// The same with the game on a square of a game of level 2 or more.
     pub fn with_inner<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
-        self.with_game(at, |game| {
-            if game.turn == self.turn || !self.may_move_on(at) {
-                return look(game);
-            }
-            let mut game = game.clone();
-            game.face(self.turn);
-            look(&game)
-        })
+        let game = self.game_or_first(at);
+        if game.turn == self.turn || !self.may_move_on(at) {
+            return look(game);
+        }
+        let mut faced = Self::clone(game);
+        faced.face(self.turn);
+        look(&faced)
     }
 
     /// Gives the turn to a side even if it moved last (MG-18). Then there is no en passant capture, which is possible
@@ -367,8 +373,8 @@ impl Game {
     fn again_on(&self, at: u8) -> Again {
         match &self.boards {
             _ if !self.free_turns => Again::Barred,
-            Boards::Leaves(_) => self.with_leaf(at, Leaf::again),
-            Boards::Games(_) => self.with_game(at, Self::again),
+            Boards::Leaves(_) => self.leaf_or_first(at).again(),
+            Boards::Games(_) => self.game_or_first(at).again(),
         }
     }
 
@@ -420,9 +426,9 @@ impl Game {
         if self.in_play() & bit(*at) == 0 {
             Claimable::default()
         } else if self.level > 1 {
-            self.with_game(*at, |game| game.claimable_at(rest))
+            self.game_or_first(*at).claimable_at(rest)
         } else if rest.is_empty() {
-            self.with_leaf(*at, Leaf::claimable)
+            self.leaf_or_first(*at).claimable()
         } else {
             Claimable::default()
         }

@@ -241,34 +241,24 @@ const fn by_pair(whole: bool) -> BySquare<BySquare<u32>> {
     let mut at = 0;
     while at < 25 * 25 {
         let (a, b) = (at / 25, at % 25);
-        table[a as usize][b as usize] = if whole {
-            line_through(a, b)
-        } else {
-            inside(a, b)
-        };
+        table[a as usize][b as usize] = line_through(a, b, whole);
         at += 1;
     }
     table
 }
 
-const fn line_through(a: i32, b: i32) -> u32 {
+/// The line through two different squares, or only what is between them; nothing if they share no line.
+const fn line_through(a: i32, b: i32, whole: bool) -> u32 {
     let mut direction = 0;
     while direction < 8 {
         let (file, rank) = STEPS[direction];
-        if a != b && ray(a, file, rank) >> b & 1 == 1 {
-            return ray(a, file, rank) | ray(a, -file, -rank);
-        }
-        direction += 1;
-    }
-    0
-}
-
-const fn inside(a: i32, b: i32) -> u32 {
-    let mut direction = 0;
-    while direction < 8 {
-        let (file, rank) = STEPS[direction];
-        if a != b && ray(a, file, rank) >> b & 1 == 1 {
-            return ray(a, file, rank) & ray(b, -file, -rank) & !(1 << a | 1 << b);
+        let ahead = ray(a, file, rank);
+        if a != b && ahead >> b & 1 == 1 {
+            return if whole {
+                ahead | ray(a, -file, -rank)
+            } else {
+                ahead & ray(b, -file, -rank) & !(1 << a | 1 << b)
+            };
         }
         direction += 1;
     }

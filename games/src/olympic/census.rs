@@ -135,11 +135,6 @@ impl PieceCensus {
         }
     }
 
-    #[inline]
-    pub(super) fn hand(&self, side: Side) -> &[u8; 5] {
-        &self.hands[side]
-    }
-
     /// The pieces of one kind on the board, promoted or not, and in both hands.
     pub(super) fn count(&self, kind: usize) -> u32 {
         let held = |side: Side| u32::from(self.hands[side][kind]);
@@ -152,6 +147,13 @@ impl PieceCensus {
         (attacks::rook_attacks(target, occupied) & self.rooks(side))
             | (attacks::bishop_attacks(target, occupied) & self.bishops(side))
             | self.steppers_at(1 << target, side)
+    }
+
+    /// The pieces that give check to a side's king.
+    #[inline]
+    pub(super) fn checkers(&self, side: Side) -> u32 {
+        let king = self.king(side).trailing_zeros();
+        self.attackers(king, side.other(), self.occupied())
     }
 
     /// The side's non-sliding pieces that attack the only square of a set.

@@ -64,10 +64,7 @@ pub struct Snapshot {
 impl Snapshot {
     /// Whether the side to move was in check.
     fn is_check(&self) -> bool {
-        let king = self.pieces.king(self.turn).trailing_zeros();
-        self.pieces
-            .attackers(king, self.turn.other(), self.pieces.occupied())
-            != 0
+        self.pieces.checkers(self.turn) != 0
     }
 }
 
@@ -93,7 +90,7 @@ impl Olympic {
     /// How many pieces of a kind the side has in hand.
     #[must_use]
     pub fn hand(&self, side: Side, role: Role) -> u8 {
-        hand_index(role).map_or(0, |kind| self.pieces.hand(side)[kind])
+        hand_index(role).map_or(0, |kind| self.pieces.hands[side][kind])
     }
 
     /// The kinds that the side has in hand, in the order of [`HAND`], each with its number.
@@ -113,19 +110,7 @@ impl Olympic {
 
     /// The squares of the pieces that give check.
     pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
-        Bitboard(self.attackers_of_king()).map(square_at)
-    }
-
-    #[inline]
-    fn attackers_of_king(&self) -> u32 {
-        self.pieces
-            .attackers(self.king_index(), self.turn.other(), self.pieces.occupied())
-    }
-
-    /// The square index of the mover's king; every position has one.
-    #[inline]
-    fn king_index(&self) -> u32 {
-        self.pieces.king(self.turn).trailing_zeros()
+        Bitboard(self.pieces.checkers(self.turn)).map(square_at)
     }
 
     #[inline]
@@ -193,7 +178,7 @@ impl Olympic {
             0
         };
         let is_open = (self.pieces.occupied() | closed) >> to & 1 == 0;
-        if self.pieces.hand(self.turn)[kind] > 0 && is_open && self.is_safe(0, to) {
+        if self.pieces.hands[self.turn][kind] > 0 && is_open && self.is_safe(0, to) {
             Found::One(Move::drop(kind, to))
         } else {
             Found::None
@@ -209,8 +194,9 @@ impl Olympic {
 
     #[inline]
     fn attacks_on_king_after(&self, origin: u32, to: u32) -> u32 {
-        let king = if self.pieces.king(self.turn) & origin == 0 {
-            self.king_index()
+        let royal = self.pieces.king(self.turn);
+        let king = if royal & origin == 0 {
+            royal.trailing_zeros()
         } else {
             to
         };
@@ -270,21 +256,27 @@ impl Irregular for Olympic {
             StandingAct::Passed => false,
             StandingAct::Moved { .. } | StandingAct::Castled(_) => return None,
         };
-        next.halfmove = if zeroing {
-            0
-        } else {
-            next.halfmove.saturating_add(1)
-        };
-        next.fullmove = next
-            .fullmove
-            .saturating_add(u32::from(next.turn == Side::Black));
-        next.turn = next.turn.other();
+        next.pass_on(zeroing);
         let (position, _) = next.possible().ok()?;
         Some(position)
     }
 }
 
 impl Olympic {
+    /// The turn passes to the other side; `zeroing` says whether the count of plies without progress restarts.
+    #[inline]
+    fn pass_on(&mut self, zeroing: bool) {
+        self.halfmove = if zeroing {
+            0
+        } else {
+            self.halfmove.saturating_add(1)
+        };
+        self.fullmove = self
+            .fullmove
+            .saturating_add(u32::from(self.turn == Side::Black));
+        self.turn = self.turn.other();
+    }
+
     /// Puts a piece on another square, legally or not. Returns whether that is progress.
     fn put(&mut self, (from, to): (Square, Square), promotion: Option<Role>) -> Option<bool> {
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);

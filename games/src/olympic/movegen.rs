@@ -29,7 +29,7 @@ impl Movegen for Olympic {
 
     #[inline]
     fn in_check(&self) -> bool {
-        self.attackers_of_king() != 0
+        self.pieces.checkers(self.turn) != 0
     }
 
     fn has_legal_move(&self) -> bool {
@@ -75,15 +75,7 @@ impl Movegen for Olympic {
                 kind == PAWN
             }
         };
-        self.halfmove = if zeroing {
-            0
-        } else {
-            self.halfmove.saturating_add(1)
-        };
-        self.fullmove = self
-            .fullmove
-            .saturating_add(u32::from(self.turn == Side::Black));
-        self.turn = self.turn.other();
+        self.pass_on(zeroing);
     }
 
     #[inline]

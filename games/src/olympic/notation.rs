@@ -2,7 +2,7 @@
 
 use crate::{
     fen::{clip, counter, fault, fields, fill, turn, write_rank},
-    olympic::{BoardPiece, HAND, Move, Olympic, census::PieceCensus, laws as law},
+    olympic::{BoardPiece, Move, Olympic, census::PieceCensus, hand_index, laws as law},
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -282,7 +282,7 @@ fn hands(text: &str, field: Range<usize>) -> Result<BySide<[u8; 5]>, FenError> {
     }
     for (index, letter) in text[inside.clone()].char_indices() {
         let piece = u8::try_from(letter).ok().and_then(Piece::from_letter);
-        let kind = piece.and_then(|piece| HAND.iter().position(|role| *role == piece.role));
+        let kind = piece.and_then(|piece| hand_index(piece.role));
         let (Some(piece), Some(kind)) = (piece, kind) else {
             let here = inside.start + index..inside.start + index + letter.len_utf8();
             return fault(

@@ -123,7 +123,7 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn list_drops(&self, visit: &mut impl FnMut(Move)) {
-        for (kind, held) in self.pieces.hand(self.side).iter().enumerate() {
+        for (kind, held) in self.pieces.hands[self.side].iter().enumerate() {
             if *held > 0 {
                 for to in Bitboard(self.landing(kind)) {
                     visit(Move::drop(kind, to));
@@ -260,7 +260,7 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn count_drops(&self) -> u32 {
-        let [officers @ .., pawns] = self.pieces.hand(self.side).map(|held| u32::from(held > 0));
+        let [officers @ .., pawns] = self.pieces.hands[self.side].map(|held| u32::from(held > 0));
         officers.iter().sum::<u32>() * self.landing(0).count_ones()
             + pawns * self.landing(PAWN).count_ones()
     }

@@ -204,14 +204,13 @@ impl Meta {
     #[inline]
     fn find_pawn(&self, pattern: &Pattern, to: u32) -> Found {
         let arrives = attacks::last_rank(self.turn) >> to & 1 == 1;
-        let promotion = match pattern.promotion {
-            None if arrives => return Found::None,
-            None => None,
-            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) if arrives => {
-                Some(role)
-            }
-            Some(_) => return Found::None,
+        let becomes = match pattern.promotion {
+            None => !arrives,
+            Some(role) => arrives && PROMOTIONS.contains(&role),
         };
+        if !becomes {
+            return Found::None;
+        }
         let scope = self.scope();
         let takes = takes(pattern);
         if takes && self.crossed >> to & 1 == 1 {
@@ -226,7 +225,7 @@ impl Meta {
         };
         let pawns = near & origins(pattern) & self.board.movers(self.turn).of(Role::Pawn);
         let able = SquareSet(pawns).filter(|from| scope.pawn_goals(*from) >> to & 1 == 1);
-        Found::only(able.map(|from| match promotion {
+        Found::only(able.map(|from| match pattern.promotion {
             Some(role) => Move::promotion_to(role, from, to),
             None => Move::below(Role::Pawn, from, to),
         }))

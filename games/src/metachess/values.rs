@@ -23,14 +23,8 @@ impl BoardValues for Meta {
     /// Pieces as in chess, but a piece that carries a rider counts less: a little less if its own side blocks it, much
     /// less if it is annexed.
     fn evaluate(&self) -> i32 {
-        let queens = Side::BOTH.into_iter().any(|side| {
-            self.standing(Piece {
-                side,
-                role: Role::Queen,
-            })
-            .next()
-            .is_some()
-        });
+        let has_queen = |side| self.board.count(Role::Queen, side) > 0;
+        let queens = Side::BOTH.into_iter().any(has_queen);
         on_both_levels(self, |piece, square, rider| {
             let worth = Self::worth(piece.role);
             match rider {

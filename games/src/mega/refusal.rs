@@ -44,6 +44,7 @@ pub enum Asked {
 pub type Breach = Refusal<Mega>;
 
 type Judged = Result<Ply, Box<Breach>>;
+type Reason = (String, &'static Rule);
 
 fn breach(words: impl Into<String>, rule: &'static Rule, at: BoardPath) -> Judged {
     Err(Box::new(Breach::new(words, rule, at)))
@@ -366,7 +367,7 @@ impl Game {
         if like.is_empty() { all } else { like }
     }
 
-    fn against_mega_move(&self, written: &Written) -> (String, &'static Rule) {
+    fn against_mega_move(&self, written: &Written) -> Reason {
         let mut exposed = None;
         self.field.for_each_pseudo(self.turn, &mut |m| {
             if self.field.board.fits(m, written) {
@@ -381,7 +382,7 @@ impl Game {
         }
     }
 
-    fn against_exposure(&self, m: MegaMove) -> (String, &'static Rule) {
+    fn against_exposure(&self, m: MegaMove) -> Reason {
         let lost = self.lost_by_answering();
         let by = named(self.exposers(m, lost));
         let side = self.turn;
@@ -404,7 +405,7 @@ impl Game {
         )
     }
 
-    fn against_castling(&self, wing: Wing) -> (String, &'static Rule) {
+    fn against_castling(&self, wing: Wing) -> Reason {
         let right = self.turn as usize * 2 + wing as usize;
         if !self.field.board.castling[right] {
             let rook = if wing == Wing::KingSide {
@@ -437,7 +438,7 @@ impl Game {
     }
 
     /// What is wrong with a mega-king's move that looks like castling.
-    fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
+    fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<Reason> {
         if pattern.role != Role::King {
             return None;
         }
@@ -453,7 +454,7 @@ impl Game {
         Some((words, &law::MEGA_CHECK))
     }
 
-    fn against_pattern(&self, pattern: &Pattern) -> (String, &'static Rule) {
+    fn against_pattern(&self, pattern: &Pattern) -> Reason {
         let field = &self.field;
         let role = pattern.role.name();
         let to = MegaSquare(pattern.to);
@@ -497,7 +498,7 @@ impl Game {
     }
 
     /// The reason why mega-pieces that could reach a square may not go there.
-    fn against_arrival(&self, pattern: &Pattern, near: u64, target: u8) -> (String, &'static Rule) {
+    fn against_arrival(&self, pattern: &Pattern, near: u64, target: u8) -> Reason {
         let field = &self.field;
         let side = self.turn;
         let (role, to, who) = (pattern.role.name(), MegaSquare(pattern.to), named(near));
@@ -546,7 +547,7 @@ impl Game {
 
     /// The reason against a capture on an empty square. A double step is kept only if an en passant capture is legal,
     /// so otherwise it only shows that a pawn is where a double step would have ended.
-    fn against_passing(&self, target: u8, armed: bool) -> (String, &'static Rule) {
+    fn against_passing(&self, target: u8, armed: bool) -> Reason {
         let victim = victim_of(self.turn, target);
         let crossed = target / 8 == last_rank(self.turn).abs_diff(2);
         let stands = crossed
@@ -578,7 +579,7 @@ impl Game {
         )
     }
 
-    fn against_promotion(&self, pattern: &Pattern, armed: bool) -> (String, &'static Rule) {
+    fn against_promotion(&self, pattern: &Pattern, armed: bool) -> Reason {
         let last = pattern.to.rank == last_rank(self.turn);
         let words = match (pattern.role, last, pattern.promotion) {
             (Role::Pawn, true, _) if !armed => {

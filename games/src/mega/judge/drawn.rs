@@ -1,6 +1,6 @@
 //! Boards that are drawn instead of a move on them (MG-13), and the claims on which such draws are based.
 
-use super::{Item, Mega, item_on_lost, turn::is_void};
+use super::{Item, Mega, is_judged, item_on_lost, turn::is_void};
 use crate::mega::laws as law;
 use overboard_formats::{canonical::Canonical, encoding::decode, san::San, span::TextSpan};
 use overboard_referee::{
@@ -19,7 +19,7 @@ pub(super) fn drawn_item(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     hearing.state.last.refused = None;
     Mega::begin_ply(hearing);
     let path = Mega::address(hearing);
-    if !hearing.state.judging.is_on() || !hearing.referee.now().is_any() {
+    if !is_judged(hearing) {
         return None;
     }
     let Some(path) = path else {

@@ -104,6 +104,11 @@ impl Turn {
     }
 }
 
+/// Whether the game is judged here, and something of it is known.
+fn is_judged(hearing: &Hearing<'_, Mega>) -> bool {
+    hearing.state.judging.is_on() && hearing.referee.now().is_any()
+}
+
 /// Counts an item on a lost board.
 fn item_on_lost(hearing: &mut Hearing<'_, Mega>, lost: BoardPath, at: BoardPath) {
     // Inside a lost board only the fact that a turn was made on it matters, and its first item shows that.
@@ -259,9 +264,7 @@ impl Judge for Mega {
                 }
                 return canonical;
             }
-            Event::SubgameOpen
-                if hearing.state.judging.is_on() && hearing.referee.now().is_any() =>
-            {
+            Event::SubgameOpen if is_judged(hearing) => {
                 let text = decode(hearing.text()).0.into_owned();
                 if is_address(text.as_bytes()) {
                     let message =

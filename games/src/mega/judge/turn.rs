@@ -35,9 +35,8 @@ pub(super) fn open_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     let path = outer.on(on);
     hearing.referee.open.turns.push(Turn::on(path));
     let is_chess = usize::from(hearing.referee.options.level) <= path.len();
-    let is_known =
-        hearing.referee.now().is_any() && hearing.referee.now().lost_around(path).is_none();
-    if is_chess && hearing.state.judging.is_on() && is_known {
+    let is_known = is_judged(hearing) && hearing.referee.now().lost_around(path).is_none();
+    if is_chess && is_known {
         let words = format!("{path} is a board of chess, which has no boards inside");
         hearing.state.last.place = hearing.place();
         hearing.refuse(path, "<", Refusal::new(words, &law::LEVELS, path));
@@ -47,7 +46,7 @@ pub(super) fn open_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
 
 /// An item of a turn lacks the address of its board, so it cannot be judged.
 pub(super) fn without_address(hearing: &mut Hearing<'_, Mega>, place: TextSpan) {
-    if !hearing.state.judging.is_on() || !hearing.referee.now().is_any() {
+    if !is_judged(hearing) {
         return;
     }
     let text = decode(hearing.parser.text(place.span)).0.into_owned();
@@ -86,7 +85,7 @@ pub(super) fn close_turn(hearing: &mut Hearing<'_, Mega>) -> Option<Canonical> {
     if !in_turn(hearing.referee) {
         hearing.referee.own.last = None;
     }
-    if !hearing.state.judging.is_on() || !hearing.referee.now().is_any() {
+    if !is_judged(hearing) {
         return None;
     }
     let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;

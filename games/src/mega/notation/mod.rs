@@ -5,8 +5,12 @@ use crate::{
     mega::{Act, Asked, Board, Mega, Options, Ply},
     one_board::notation::BoardNotation as _,
 };
-use overboard_formats::{canonical::addressed, parse::is_address, san::PlyText};
-use overboard_pictures::diagram::Diagram;
+use overboard_formats::{
+    canonical::addressed,
+    parse::is_address,
+    san::{CHESS, PlyText},
+};
+use overboard_pictures::diagram::{Cell, Diagram};
 use overboard_referee::game::{
     listing::{Listed, SpeltPly},
     notation::{Notation, Read},
@@ -30,7 +34,7 @@ mod plies;
 mod positions;
 mod turns;
 
-pub use pictures::{mark, panel, zoomed};
+pub use pictures::{panel, zoomed};
 pub use plies::{act_san, mega_move, suffix};
 pub use positions::read;
 pub use turns::{Movetext, Turns};
@@ -259,8 +263,29 @@ impl Notation for Mega {
         Diagram::of(panel(self, true))
     }
 
+    /// On the mega-board, or on a board drawn on it.
     fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-        mark(diagram, path, coordinates);
+        let outermost = diagram
+            .rows
+            .first_mut()
+            .and_then(|row| row.panels.first_mut());
+        let mut steps = path.squares();
+        let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else {
+            return;
+        };
+        let squares = CHESS.squares_in(&coordinates.to_ascii_lowercase());
+        if squares.is_empty() {
+            return;
+        }
+        match first {
+            None => panel.last = squares,
+            Some(on) => {
+                panel.last = vec![on];
+                if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
+                    board.last = squares;
+                }
+            }
+        }
     }
 
     /// The board with an address such as `A2.B1`.

@@ -5,7 +5,6 @@ use crate::{
     mega::{Board, Mega, State},
     one_board::notation::BoardNotation,
 };
-use overboard_formats::san::CHESS;
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
 use overboard_rules::{path::BoardPath, square::Square};
 
@@ -50,32 +49,6 @@ fn inner(around: &Mega, on: Square, board: &Board, boards: bool) -> Panel {
     Panel {
         both_move: around.both_may_move(on),
         ..panel
-    }
-}
-
-/// Marks the squares of a ply, given by the path to its board and in coordinates, on the mega-board or on a board drawn
-/// on it.
-pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
-    let outermost = diagram
-        .rows
-        .first_mut()
-        .and_then(|row| row.panels.first_mut());
-    let mut steps = path.squares();
-    let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else {
-        return;
-    };
-    let squares = CHESS.squares_in(&coordinates.to_ascii_lowercase());
-    if squares.is_empty() {
-        return;
-    }
-    match first {
-        None => panel.last = squares,
-        Some(on) => {
-            panel.last = vec![on];
-            if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
-                board.last = squares;
-            }
-        }
     }
 }
 

@@ -8,8 +8,7 @@ use crate::{
     chess::{Chess, values::place},
     one_board::play::BoardValues as _,
     overchess::{
-        self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply,
-        Roster,
+        self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Ply, Roster,
     },
 };
 use overboard_referee::game::{
@@ -92,7 +91,8 @@ impl Play for Over {
             else {
                 break;
             };
-            let more = stakes.left_likely(white, armies(inside)) - contested(attacker, attacked);
+            let likely = stakes.thousandths(white, armies(inside)) / 1000;
+            let more = likely - contested(attacker, attacked);
             white = standing(level, Side::White) + seen_by(attacker.piece.side, more);
             inside = level;
         }
@@ -183,15 +183,6 @@ impl Fighter {
     }
 }
 
-impl From<OverPiece> for Fighter {
-    fn from(there: OverPiece) -> Self {
-        Self {
-            piece: there.piece,
-            points: there.pieces.points() as i32,
-        }
-    }
-}
-
 /// Points that a sub-set is likely to lose against another.
 fn toll(own: i32, other: i32) -> i32 {
     (own / 2).min(other * 3 / 5)
@@ -257,11 +248,7 @@ impl Stakes {
         self.scaled(self.thousandths(chess, points)) / 1000 + chess / 4
     }
 
-    /// The same as a value on the over-board.
-    fn left_likely(&self, chess: i32, points: BySide<i32>) -> i32 {
-        self.thousandths(chess, points) / 1000
-    }
-
+    /// The same as a value on the over-board, in thousandths.
     fn thousandths(&self, chess: i32, points: BySide<i32>) -> i32 {
         let [white, black] = self.held(points);
         // White's chances in thousandths.
@@ -277,17 +264,15 @@ pub fn points(army: &Army) -> i32 {
     match army {
         Army::Untouched => Roster::FULL.points() as i32,
         Army::Pieces(pieces) => pieces.points() as i32,
-        Army::Places(places) => points_of(places),
+        Army::Places(places) => {
+            // In hundredths, so that many weak pieces do not round to zero.
+            let mut sum = 0;
+            for (place, one) in places.all() {
+                sum += value(100 * points_of_kind(place.role()), points(&one.army));
+            }
+            sum / 100
+        }
     }
-}
-
-fn points_of(places: &Places) -> i32 {
-    // In hundredths, so that many weak pieces do not round to zero.
-    let mut sum = 0;
-    for (place, one) in places.all() {
-        sum += value(100 * points_of_kind(place.role()), points(&one.army));
-    }
-    sum / 100
 }
 
 /// The points of a piece without a sub-set, by its kind.
@@ -295,14 +280,15 @@ fn points_of_kind(role: Role) -> i32 {
     Roster::NONE.plus(role).points() as i32
 }
 
-/// Adds the strength of its sub-set, if that consists of individuals.
-fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
-    match one {
-        Some(one) if level.depth() > 1 => Fighter {
-            points: points(&one.army),
-            ..there
-        },
-        _ => there,
+/// An over-piece with the strength of its sub-set, which may consist of individuals.
+fn strong(level: &Level, one: Option<&Individual>, there: OverPiece) -> Fighter {
+    let points = match one {
+        Some(one) if level.depth() > 1 => points(&one.army),
+        _ => there.pieces.points() as i32,
+    };
+    Fighter {
+        piece: there.piece,
+        points,
     }
 }
 
@@ -310,13 +296,13 @@ fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
 #[must_use]
 pub fn fighter(level: &Level, on: Square) -> Option<Fighter> {
     let there = level.piece_at(on)?;
-    Some(strong(level, level.at(on), there.into()))
+    Some(strong(level, level.at(on), there))
 }
 
 /// The attacked over-piece of a contest, 0 the one to be settled first.
 fn attacked(level: &Level, contest: usize) -> Option<Fighter> {
     let there = level.contested().nth(contest)?.defender;
-    Some(strong(level, level.attacked(contest), there.into()))
+    Some(strong(level, level.attacked(contest), there))
 }
 
 /// All over-pieces with sub-sets, those on the board first.
@@ -358,13 +344,9 @@ pub fn standing(level: &Level, side: Side) -> i32 {
             Some(attacked) => contested(there, attacked),
             None => there.value() + place(there.piece, on, true),
         };
-        total += if there.piece.side == side {
-            worth
-        } else {
-            -worth
-        };
+        total += seen_by(there.piece.side, worth);
     }
-    total
+    seen_by(side, total)
 }
 
 /// The expected value of the attacker on a contested square minus that of the defender.

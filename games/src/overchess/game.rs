@@ -263,7 +263,7 @@ impl Game for Over {
                 Ok(None)
             };
         };
-        let here = self.path_of(self.open() - 1);
+        let here = self.current_path();
         if at.outer(here.len()) != here {
             return Ok(None);
         }

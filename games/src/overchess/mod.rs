@@ -291,11 +291,16 @@ impl Over {
     /// to the game that it sets up.
     #[must_use]
     pub fn path(&self) -> BoardPath {
-        let path = self.path_of(self.outer.len());
+        let path = self.current_path();
         match self.due() {
             Due::Sub(on) | Due::Setup(on, _) => path.on(on),
             _ => path,
         }
+    }
+
+    /// The path to the innermost open over-game.
+    fn current_path(&self) -> BoardPath {
+        self.path_of(self.outer.len())
     }
 
     /// The path to an open over-game.
@@ -516,7 +521,7 @@ impl Over {
                 ..
             } in self.inner.follow()
             {
-                let game = self.path_of(self.outer.len()).on(square(contest.to));
+                let game = self.current_path().on(square(contest.to));
                 effects.push(Ended {
                     game,
                     outcome,
@@ -543,14 +548,11 @@ impl Over {
                     who.placing = None;
                 }
                 self.enter(game);
-            } else if matches!(self.inner.game.phase, Phase::Nested) {
-                let Some(armies) = self.inner.armies() else {
-                    return effects;
-                };
-                let Some(who) = self.inner.individuals_mut() else {
-                    return effects;
-                };
-                who.placing = Some(Placing::begin(armies));
+            } else if matches!(self.inner.game.phase, Phase::Nested)
+                && let Some(armies) = self.inner.armies()
+                && let Some(who) = self.inner.individuals_mut()
+            {
+                who.placing = Some(Placing::of(armies, BySide::default()));
             } else {
                 return effects;
             }
@@ -559,7 +561,7 @@ impl Over {
 
     /// The innermost over-game is over; `by` says how, if its plies ended it.
     fn leave(&mut self, outcome: Outcome, by: Option<Ruling>, effects: &mut Effects) {
-        let game = self.path_of(self.outer.len());
+        let game = self.current_path();
         if let Some(left) = self.go_out() {
             effects.push(Ended {
                 game,

@@ -22,12 +22,7 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// A new set-up, in which only individuals without a choice have been placed.
-    pub fn begin(armies: BySide<Places>) -> Self {
-        Self::of(armies, BySide::both([None; 16]))
-    }
-
-    /// A set-up in which these have been placed.
+    /// A set-up in which these have been placed, and those without a choice.
     pub fn of(armies: BySide<Places>, squares: BySide<Placement>) -> Self {
         let mut placing = Self { armies, squares };
         placing.go_on();

@@ -58,7 +58,7 @@ impl Record for Over {
         if self.current().depth() > 1 {
             return self.by_coordinates(text).map(Step::Ply);
         }
-        let around = overchess::addressed(&self.path_of(self.open() - 1));
+        let around = overchess::addressed(&self.current_path());
         let own = text.strip_prefix(around.as_str())?;
         let ply = match own.split_once('.') {
             Some((on, inner)) => {
@@ -100,10 +100,10 @@ impl Record for Over {
                 let sub_game = after.current().sub_game();
                 if is_there { sub_game.cloned() } else { None }
             }
-            (Step::Event(..), None) if after.open() > innermost => {
-                return seen_as(self, innermost, Some(&after.inside(innermost)));
+            (Step::Event(..), None) => {
+                let own = (after.open() > innermost).then(|| after.inside(innermost));
+                return seen_as(self, innermost, own.as_ref());
             }
-            (Step::Event(..), None) => return seen_as(self, innermost, None),
             _ => return seen_in(self, innermost, step),
         };
         let chess = self.current().sub_game()?;
@@ -159,8 +159,7 @@ impl Record for Over {
                 visit(Beside::Ended(coord, outcome, seen));
             }
         }
-        let (level, innermost) = (after.open() - 1, self.path_of(self.open() - 1));
-        let now = after.path_of(level);
+        let (innermost, now) = (self.current_path(), after.current_path());
         let begun = |board: BoardPath, fen| Seen {
             board,
             made: None,
@@ -168,7 +167,10 @@ impl Record for Over {
             fen: Some(fen),
         };
         if now != innermost && now.len() >= innermost.len() {
-            visit(Beside::Begun(begun(now, after.inside(level).fen())));
+            visit(Beside::Begun(begun(
+                now,
+                after.inside(after.open() - 1).fen(),
+            )));
         }
         if let Some(chess) = after.current().sub_game()
             && !(self.current().sub_game().is_some() && self.path() == after.path())

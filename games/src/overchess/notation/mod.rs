@@ -550,11 +550,11 @@ impl Notation for Over {
     }
 
     fn coordinates(&self, ply: Ply) -> PlyText {
-        addressed(&self.path_of(self.open() - 1)) + own_coordinates(self, &ply).as_str()
+        addressed(&self.current_path()) + own_coordinates(self, &ply).as_str()
     }
 
     fn san(&self, ply: Ply) -> PlyText {
-        addressed(&self.path_of(self.open() - 1)) + own_san(self, &ply).as_str()
+        addressed(&self.current_path()) + own_san(self, &ply).as_str()
     }
 
     fn by_coordinates(&self, text: &str) -> Option<Ply> {

@@ -48,7 +48,7 @@ impl Over {
 
     /// The path to the game in progress, not to one that is only being set up.
     fn within(&self) -> BoardPath {
-        let path = self.path_of(self.open() - 1);
+        let path = self.current_path();
         match self.due() {
             Due::Sub(on) => path.on(on),
             _ => path,

@@ -291,8 +291,7 @@ impl Game {
         if lasting {
             self.seen.clear();
         }
-        let key = self.position_hash();
-        self.seen.push(key);
+        self.seen.push(self.position_hash());
         let end = self.end_by_itself();
         let here = bit(self.level - 1);
         let when = |is: bool| if is { here } else { 0 };

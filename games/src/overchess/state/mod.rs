@@ -124,8 +124,7 @@ impl Game {
     /// The position at the start of this turn includes what is in `beside`.
     pub fn see_again(&mut self) {
         self.seen.clear();
-        let hash = self.hash();
-        self.seen.push(hash);
+        self.seen.push(self.hash());
     }
 
     /// A position from its parts; its counters, its contested squares and what is due are set afterwards.
@@ -436,8 +435,7 @@ impl Game {
         if self.contests[0].is_some() && !can_act {
             return self.begin_sub_game();
         }
-        let hash = self.hash();
-        self.seen.push(hash);
+        self.seen.push(self.hash());
         self.ended = self.end(can_act);
     }
 

@@ -21,7 +21,6 @@ pub use crate::board8::board::BoardMove as MegaMove;
 use crate::{bits::nth_bit, board8::board, chess::Chess};
 pub use mega_board::State;
 pub use notation::*;
-use overboard_referee::game::play::pick;
 use overboard_rules::{
     game::Game as _,
     outcome::Ruling,
@@ -430,20 +429,9 @@ impl Mega {
         self.game.judge(path, 0, asked)
     }
 
-    /// A ply on a board that is picked at random, as by [`pick_board`](Self::pick_board); `chance(n)` returns a number
-    /// below n, and is called level by level and then for the ply. `None` if there is no ply.
-    pub fn pick_ply(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
-        let (path, is_whole) = self.pick_board(chance);
-        let act = if is_whole {
-            self.pick_act(&path, chance)
-        } else {
-            pick(&self.acts_on(&path), chance)
-        };
-        act.map(|act| act.on(path))
-    }
-
     /// The path to a board picked among those that may be moved on, and so on inwards, and whether all moves of that
-    /// board are legal. It leads to a board of chess, or to a mega-board inside which no board may be moved on.
+    /// board are legal. It leads to a board of chess, or to a mega-board inside which no board may be moved on. `chance(n)`
+    /// returns a number below n, and is called level by level.
     pub fn pick_board(&self, chance: &mut impl FnMut(usize) -> usize) -> (BoardPath, bool) {
         let mut path = BoardPath::OUTERMOST;
         let mut nth_of = |set: u64| {

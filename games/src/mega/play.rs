@@ -5,7 +5,7 @@ use crate::{
     mega::{self, Board, Effects, Mega, Options, Ply, State},
     one_board::play::BoardValues as _,
 };
-use overboard_referee::game::play::{ClaimedEnd, Play, Tags, admits_listed};
+use overboard_referee::game::play::{ClaimedEnd, Play, Tags, admits_listed, pick};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, squares},
@@ -45,7 +45,13 @@ impl Play for Mega {
     /// mega-move or the pass.
     #[inline]
     fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
-        self.pick_ply(chance)
+        let (path, is_whole) = self.pick_board(chance);
+        let act = if is_whole {
+            self.pick_act(&path, chance)
+        } else {
+            pick(&self.acts_on(&path), chance)
+        };
+        act.map(|act| act.on(path))
     }
 
     /// Mega-pieces by the values of chess pieces.

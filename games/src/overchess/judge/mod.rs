@@ -43,9 +43,8 @@ use overboard_rules::{
     path::{BoardPath, square},
     ply::{Pattern, StandingAct, Written},
     position::Movegen as _,
-    refusal::castling_step,
     rule::Rule,
-    square::{Role, Side, Square},
+    square::{Side, Square},
 };
 use std::collections::VecDeque;
 
@@ -82,8 +81,6 @@ pub struct Blocks {
     /// If they are kept: the positions of the main line in which an over-move is due, each with the number of plies
     /// before it.
     pub moments: VecDeque<(u32, Over)>,
-    /// Whether the over-move made last is castling.
-    castles: bool,
     /// Whether the over-move made last gave check.
     gives_check: bool,
     /// Number and side of the next over-move when everything before it was last settled; `None` at the beginning.
@@ -179,31 +176,21 @@ fn keep(hearing: &mut Hearing<'_, Over>, step: &Step<Over>) {
 }
 
 /// An over-piece has moved on the board of the game being read: whoever leads it goes with it.
-fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square), castles: bool) {
+fn move_leader(referee: &mut Referee<Over>, squares: (Square, Square)) {
     let level = referee.open.blocks.len();
     let over = referee.line.now().latest().level(level);
     if let (Some(roles), Some(over)) = (referee.own.roles.get_mut(level), over) {
-        roles.moved(squares, castles, over);
+        roles.moved(squares, over);
     }
 }
 
 /// An act on the over-board of the game being read stands: whoever leads a piece goes with it.
 fn lead_on(referee: &mut Referee<Over>, standing_act: StandingAct, side: Side) {
-    let level = referee.line.now().latest().level(referee.open.blocks.len());
     match standing_act {
-        StandingAct::Moved { from, to, .. } => {
-            let mut castles = false;
-            if let Some(wing) = castling_step(from, side, to)
-                && let Some(level) = level
-                && let Some(over) = level.piece_at(square(castling(side, wing).rook_to))
-            {
-                castles = over.piece.role == Role::Rook;
-            }
-            move_leader(referee, (from, to), castles);
-        }
+        StandingAct::Moved { from, to, .. } => move_leader(referee, (from, to)),
         StandingAct::Castled(wing) => {
             let Castling { king, king_to, .. } = castling(side, wing);
-            move_leader(referee, (square(king), square(king_to)), true);
+            move_leader(referee, (square(king), square(king_to)));
         }
         StandingAct::Dropped { .. } | StandingAct::Passed => {}
     }
@@ -552,11 +539,7 @@ impl Judge for Over {
             keep(hearing, &Step::Ply(ply));
         }
         if let Ply::Over(m) = ply {
-            let level = hearing.referee.latest().current();
-            let moved = level.piece_at(m.from());
-            let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
-            let gives_check = level.gives_check(m);
-            hearing.referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
+            let gives_check = hearing.referee.latest().current().gives_check(m);
             hearing.referee.own.gives_check = gives_check;
         }
     }
@@ -579,8 +562,7 @@ impl Judge for Over {
                 .retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
             hearing.referee.own.closed = None;
             if hearing.state.at_main_line() {
-                let castles = hearing.referee.own.castles;
-                move_leader(hearing.referee, (m.from(), m.to()), castles);
+                move_leader(hearing.referee, (m.from(), m.to()));
                 contained::after_over_move(hearing);
             }
         }

@@ -1,8 +1,11 @@
 //! Who leads which over-piece, and whether the players of a sub-game were entitled to play it (OV-13).
 
-use crate::overchess::{
-    Contested, Level, laws as law,
-    lieutenants::{self, Led},
+use crate::{
+    board8::board::{Castling, castling},
+    overchess::{
+        Contested, Level, laws as law,
+        lieutenants::{self, Led},
+    },
 };
 use overboard_formats::{
     command::{self, Appointed},
@@ -13,8 +16,8 @@ use overboard_formats::{
 use overboard_referee::finding::{self as code, Code};
 use overboard_rules::{
     by_side::BySide,
-    path::{index, squares},
-    refusal::list,
+    path::{index, square, squares},
+    refusal::{castling_step, list},
     rule::Rule,
     square::{Role, Side, Square},
 };
@@ -399,7 +402,7 @@ impl Roles {
     }
 
     /// An over-piece moved; a castling king takes its rook along.
-    pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Level) {
+    pub fn moved(&mut self, (from, to): (Square, Square), after: &Level) {
         let mut contested = after.contested();
         let new = contested.find(|on| self.contest(on.to).is_none());
         let mover = self.on[number(from)].take();
@@ -424,10 +427,18 @@ impl Roles {
                 }
             }
         }
-        if castles {
-            let [corner, beside] = if to.file > from.file { [7, 5] } else { [0, 3] };
-            self.on[number(Square::new(beside, to.rank))] =
-                self.on[number(Square::new(corner, to.rank))].take();
+        if let Some(Origin {
+            side,
+            role: Role::King,
+            ..
+        }) = mover
+            && let Some(wing) = castling_step(from, side, to)
+        {
+            let Castling { rook, rook_to, .. } = castling(side, wing);
+            let there = after.piece_at(square(rook_to));
+            if there.is_some_and(|over| over.piece.role == Role::Rook) {
+                self.on[usize::from(rook_to)] = self.on[usize::from(rook)].take();
+            }
         }
     }
 

@@ -16,10 +16,11 @@ use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Effects as _, Happening, Step},
     outcome::Outcome,
-    path::BoardPath,
+    path::{BoardPath, index, square},
     position::Movegen,
     square::{Role, Side, Square},
 };
+use std::collections::BTreeMap;
 
 /// The movetext of a game, built as its steps are made.
 #[derive(Clone, Default, Debug)]
@@ -54,12 +55,12 @@ pub struct Movetext {
 }
 
 /// Who gets what in a consolidation.
-#[derive(Clone, Debug)]
-enum Gifts {
-    /// Pieces, by the square of the over-piece that gets them.
-    Pieces(Vec<(Square, Roster)>),
+#[derive(Clone, Default, Debug)]
+struct Gifts {
+    /// Pieces, by the number of the square of the over-piece that gets them.
+    pieces: BTreeMap<u8, Roster>,
     /// Individuals, each as written.
-    Named(Vec<String>),
+    named: Vec<String>,
 }
 
 impl record::Movetext<Over> for Movetext {
@@ -99,19 +100,14 @@ impl record::Movetext<Over> for Movetext {
             }
             Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
             Step::Ply(Ply::Consolidate(on)) => {
-                let gifts = if before.current().depth() > 1 {
-                    Gifts::Named(Vec::new())
-                } else {
-                    Gifts::Pieces(Vec::new())
-                };
-                self.gifts = Some((*on, gifts));
+                self.gifts = Some((*on, Gifts::default()));
             }
             Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
             Step::Ply(Ply::Hand(place, to)) => {
-                if let (Some((_, Gifts::Named(gifts))), Some(name)) =
+                if let (Some((_, gifts)), Some(name)) =
                     (&mut self.gifts, named(before.hand(), *place))
                 {
-                    gifts.push(format!("{to}+{name}"));
+                    gifts.named.push(format!("{to}+{name}"));
                 }
             }
             Step::Ply(Ply::Done) => self.done(before),
@@ -413,12 +409,9 @@ impl Movetext {
     }
 
     fn give(&mut self, to: Square, role: Role) {
-        let Some((_, Gifts::Pieces(gifts))) = &mut self.gifts else {
-            return;
-        };
-        match gifts.iter_mut().find(|(known, _)| *known == to) {
-            Some((_, pieces)) => *pieces = pieces.plus(role),
-            None => gifts.push((to, Roster::NONE.plus(role))),
+        if let Some((_, gifts)) = &mut self.gifts {
+            let pieces = gifts.pieces.entry(index(to)).or_default();
+            *pieces = pieces.plus(role);
         }
     }
 
@@ -426,19 +419,15 @@ impl Movetext {
         let Some((on, gifts)) = self.gifts.take() else {
             return;
         };
-        let gifts = match gifts {
-            Gifts::Named(gifts) => gifts,
-            Gifts::Pieces(mut gifts) => {
-                gifts.sort_by_key(|(to, _)| (to.rank, to.file));
-                let mut said = Vec::new();
-                for (to, pieces) in gifts {
-                    for (role, count) in pieces.counts() {
-                        said.push(format!("{to}+{}", word(role, count)));
-                    }
-                }
-                said
+        let Gifts {
+            pieces,
+            named: mut gifts,
+        } = gifts;
+        for (to, pieces) in pieces {
+            for (role, count) in pieces.counts() {
+                gifts.push(format!("{}+{}", square(to), word(role, count)));
             }
-        };
+        }
         // If nothing is handed over, there is no colon.
         let said = if gifts.is_empty() {
             String::new()

@@ -238,19 +238,14 @@ impl Board {
     pub(super) const fn king(&self, side: Side) -> (u32, Stand) {
         let below = self.ground.kind(Role::King, side);
         let above = self.above.kind(Role::King, side);
-        ((below | above).trailing_zeros(), self.stand(above, side))
-    }
-
-    /// How the rider on the only square of a set stands; on the first level if the set is empty.
-    #[inline]
-    const fn stand(&self, rider: u64, side: Side) -> Stand {
-        if rider == 0 {
+        let stand = if above == 0 {
             Stand::Ground
-        } else if self.ground.all(side) & rider != 0 {
+        } else if self.ground.all(side) & above != 0 {
             Stand::Above(side)
         } else {
             Stand::Above(side.other())
-        }
+        };
+        ((below | above).trailing_zeros(), stand)
     }
 
     /// How many pieces of a kind the side has on both levels.

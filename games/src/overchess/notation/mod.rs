@@ -5,7 +5,7 @@
 
 use crate::{
     board8::board::BACK,
-    chess::{self, Chess},
+    chess,
     fen::write_rank,
     one_board::notation::BoardNotation,
     overchess::{
@@ -17,10 +17,7 @@ use overboard_formats::san::{
     CHESS, MoveText, PlyText, Spelt, Suffix, addresses, push_address, push_square,
 };
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
-use overboard_referee::game::{
-    notation::{Notation, Read},
-    position::{Doubt, ReadPosition},
-};
+use overboard_referee::game::notation::{Notation, Read};
 use overboard_rules::{
     by_side::BySide,
     game::Game as _,
@@ -508,23 +505,6 @@ pub fn panel(level: &Level) -> Panel {
         panel.checked = level.king(level.turn()).into_iter().collect();
     }
     panel
-}
-
-impl Over {
-    /// This position as the one that a text gives.
-    fn into_read(self, lenient: bool) -> ReadPosition<Self> {
-        let sub_game = self.current().sub_game();
-        let read = sub_game.map(|chess| Chess::as_set_up(&chess.to_setup()));
-        let doubts = match read {
-            Some(Ok((_, doubts))) => Doubt::on("the sub-game", doubts),
-            _ => Vec::new(),
-        };
-        ReadPosition {
-            position: self,
-            lenient,
-            doubts,
-        }
-    }
 }
 
 impl Notation for Over {

@@ -14,7 +14,7 @@ use crate::{
 };
 use overboard_referee::game::{
     notation::Notation as _,
-    position::{FenError, PositionError, ReadPosition},
+    position::{Doubt, FenError, PositionError, ReadPosition},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -36,8 +36,17 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     let (outer, inner) = games(text, depth, options, None)?;
     let over = Over::from_drafts(depth, options, outer, inner)
         .map_err(|unfit| PositionError::Nested(unfit.words, unfit.rule))?;
-    let lenient = over.fen() != text;
-    Ok(over.into_read(lenient))
+    let sub_game = over.current().sub_game();
+    let read = sub_game.map(|chess| Chess::as_set_up(&chess.to_setup()));
+    let doubts = match read {
+        Some(Ok((_, doubts))) => Doubt::on("the sub-game", doubts),
+        _ => Vec::new(),
+    };
+    Ok(ReadPosition {
+        lenient: over.fen() != text,
+        position: over,
+        doubts,
+    })
 }
 
 /// Reads the initial position of a sub-game that is an over-game of this depth; its sides are the sub-sets of the

@@ -132,7 +132,12 @@ impl Game {
     /// The consequences of an act in the turn: its own effects and those of the turn, which may be over.
     #[inline(always)]
     fn ended_item(&mut self, step: Step) -> Step {
-        let item = self.end_item();
+        let item = if self.used.count_ones() < TURN && self.offers_any() {
+            GOES_ON
+        } else {
+            self.half = 0;
+            self.end_turn()
+        };
         let mut ended = step.ended;
         if let Some(end) = step.end {
             for (set, outcome) in ended.iter_mut().zip(OUTCOMES) {
@@ -175,14 +180,6 @@ impl Game {
         }
         self.boards.forget(at);
         self.waiting.remove(at);
-    }
-
-    fn end_item(&mut self) -> Step {
-        if self.used.count_ones() < TURN && self.offers_any() {
-            return GOES_ON;
-        }
-        self.half = 0;
-        self.end_turn()
     }
 
     fn play_mega(&mut self, m: MegaMove) -> Step {

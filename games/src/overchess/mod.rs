@@ -181,10 +181,8 @@ impl Over {
     pub fn team(&self, around: usize, side: Side) -> Side {
         let mut white = Side::White;
         for level in self.levels().take(around) {
-            if let Some(on) = level.contested().next()
-                && let Some(attacker) = level.piece_at(on.to)
-            {
-                white = team_in(attacker.piece.side, white);
+            if let Some(contest) = level.game.contests[0] {
+                white = team_in(contest.side(), white);
             }
         }
         team_in(side, white)

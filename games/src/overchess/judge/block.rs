@@ -11,7 +11,7 @@ use super::{
 use crate::overchess::{
     self, Effects, Ended,
     judge::roles::{Inside, Roles},
-    laws as law,
+    laws as law, team_in,
 };
 use overboard_formats::{command, encoding::decode, span::TextSpan};
 use overboard_referee::{
@@ -456,12 +456,7 @@ fn count(referee: &mut Referee<Over>, on: Square, outcome: Outcome) {
         && let Some(roles) = referee.own.roles.first()
         && let Some(attacker) = roles.attacker(on)
     {
-        let side = if winner == Side::White {
-            attacker
-        } else {
-            attacker.other()
-        };
-        referee.own.won[side] += 1;
+        referee.own.won[team_in(winner, attacker)] += 1;
     }
 }
 

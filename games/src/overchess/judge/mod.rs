@@ -239,7 +239,11 @@ fn move_number(referee: &Referee<Over>) -> String {
     let due = referee
         .position()
         .and_then(|position| position.due_at(Over::here(referee)));
-    let (number, side) = due.unwrap_or((1, Side::White));
+    numbered(referee, due.unwrap_or((1, Side::White)))
+}
+
+/// The number of a move in the game being read, after the path to that.
+fn numbered(referee: &Referee<Over>, (number, side): (u32, Side)) -> String {
     let number = number_of(number, side);
     if referee.open.blocks.is_empty() {
         number
@@ -336,13 +340,8 @@ impl Judge for Over {
     }
 
     fn in_words(hearing: &Hearing<'_, Self>, _: BoardPath, text: &str) -> String {
-        let (number, side) = hearing.state.last.number;
-        let way = if hearing.referee.open.blocks.is_empty() {
-            String::new()
-        } else {
-            format!("{}, move ", way(hearing.referee))
-        };
-        format!("{way}{} {text}", number_of(number, side))
+        let number = numbered(hearing.referee, hearing.state.last.number);
+        format!("{number} {text}")
     }
 
     fn unjudged(referee: &Referee<Self>, _: BoardPath, _: Unjudged) -> String {

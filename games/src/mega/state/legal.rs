@@ -32,6 +32,14 @@ impl Game {
         open & !set_of(closed)
     }
 
+    /// The board whose turn has begun and is not over; else those that offer a move, given the barred boards.
+    fn offering_now(&self, barred: u64) -> u64 {
+        match self.open {
+            Some(open) => bit(open),
+            None => self.offering_but(barred),
+        }
+    }
+
     /// Whether the side to move has a legal move on a board not used yet.
     pub(super) fn offers_any(&self) -> bool {
         let open = self.waiting.offering(self.turn) & !self.used;
@@ -68,20 +76,8 @@ impl Game {
             }
             visit(ply)
         };
-        if let Some(open) = self.open {
-            return match inwards(only, open) {
-                Some(only) => self.for_each_on(
-                    open,
-                    self.barred() & bit(open) != 0,
-                    only,
-                    path,
-                    &mut judged,
-                ),
-                None => ControlFlow::Continue(()),
-            };
-        }
         let barred = self.barred();
-        let offering = self.offering_but(barred);
+        let offering = self.offering_now(barred);
         for at in squares(offering) {
             if let Some(only) = inwards(only, at) {
                 self.for_each_on(at, barred & bit(at) != 0, only, path, &mut judged)?;
@@ -269,11 +265,8 @@ impl Game {
 
     /// The number of plies that [`Self::legal_moves`] lists, computed without visiting boards that were never touched.
     pub fn count_legal(&self) -> Option<u64> {
-        if let Some(open) = self.open {
-            return self.count_on(open, self.barred() & bit(open) != 0);
-        }
-        let offering = self.offering();
-        let barred = if offering == 0 { 0 } else { self.barred() };
+        let barred = self.barred();
+        let offering = self.offering_now(barred);
         let mut rest = offering;
         let mut count = 0_u64;
         if let Boards::Leaves(leaves) = &self.boards {
@@ -323,7 +316,7 @@ impl Game {
     /// square of a bitboard (bit 0 is `A1`). Returns whether all moves of that board are legal.
     pub fn pick_board(&self, path: &mut BoardPath, pick: &mut impl FnMut(u64) -> u8) -> bool {
         let barred = self.barred();
-        let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
+        let choices = self.offering_now(barred);
         if choices == 0 {
             return true;
         }

@@ -432,6 +432,13 @@ impl Over {
         self.inner.game.legal_moves(visit);
     }
 
+    /// Every legal ply, in no particular order.
+    fn legal_plies(&self) -> Vec<Ply> {
+        let mut plies = Vec::new();
+        self.legal_moves(|ply| plies.push(ply));
+        plies
+    }
+
     /// The sub-game of chess whose moves are the legal plies now, which is the case for nearly all plies of a game.
     #[inline]
     pub(crate) fn sub_game_due(&self) -> Option<&Chess> {

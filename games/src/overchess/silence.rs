@@ -52,18 +52,14 @@ impl Over {
     #[must_use]
     pub fn only_gift(&self) -> Option<Ply> {
         let Due::Giving = self.due() else { return None };
-        let (mut ways, mut only) = (0, None);
-        self.legal_moves(|ply| {
-            ways += 1;
-            only = Some(ply);
-        });
-        if ways == 1 { only } else { None }
+        match self.legal_plies()[..] {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 
     /// The refusal of an unwritten consolidation that has more than one continuation (OV-24).
     pub(super) fn unwritten_gifts(&self) -> Box<Breach> {
-        let mut possible = Vec::new();
-        self.legal_moves(|ply| possible.push(ply));
         let words = match self.current().giving() {
             Some((left, _)) if self.current().depth() == 1 => {
                 format!(
@@ -74,7 +70,7 @@ impl Over {
                 "individuals are left to be handed over, and the record does not say to which sub-set".into()
             }
         };
-        self.breach((words, &law::CONSOLIDATED), possible)
+        self.breach((words, &law::CONSOLIDATED), self.legal_plies())
     }
 
     /// The next ply of a set-up that is not written: in complete sub-sets every individual is in its own place. `None`

@@ -178,9 +178,5 @@ fn any_gift(over: &Over) -> Option<Ply> {
     if over.due() != Due::Giving {
         return None;
     }
-    let mut first = None;
-    over.legal_moves(|ply| {
-        first.get_or_insert(ply);
-    });
-    first
+    over.legal_plies().first().copied()
 }

@@ -351,22 +351,31 @@ impl Game {
             .is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 
-    /// The legal over-moves of pieces of a kind that `wanted` selects, except castling.
-    pub fn over_moves_of(&self, role: Role, wanted: impl Fn(OverMove) -> bool) -> Vec<OverMove> {
-        let mut moves = Vec::new();
+    /// The legal over-moves that a written one can mean.
+    pub fn meant(&self, written: &Written) -> Vec<OverMove> {
+        let mut meant = Vec::new();
+        let fits = |m| self.board.fits(m, written);
+        let Written::Move(pattern) = written else {
+            self.for_each_over_move_due(|m| {
+                if fits(m) {
+                    meant.push(m);
+                }
+            });
+            return meant;
+        };
         let barred = self.barred();
         let free = match self.phase {
             Phase::OverFrom(at) => bit(at),
             _ => !barred,
         };
-        for from in squares(self.board.of(self.turn) & self.board.kind(role) & free) {
+        for from in squares(self.board.of(self.turn) & self.board.kind(pattern.role) & free) {
             self.board.for_each_pseudo(from, self.turn, barred, |m| {
-                if wanted(m) && self.is_safe(m) {
-                    moves.push(m);
+                if fits(m) && self.is_safe(m) {
+                    meant.push(m);
                 }
             });
         }
-        moves
+        meant
     }
 
     /// Calls `visit` with the legal over-moves that are due: all, or those of one piece.

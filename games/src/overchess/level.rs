@@ -23,7 +23,7 @@ use overboard_rules::{
     setup::Setup,
     square::{Piece, Role, Side, Square},
 };
-use std::{cell::OnceCell, sync::Arc};
+use std::sync::Arc;
 
 mod play;
 
@@ -247,15 +247,8 @@ impl Level {
     /// A legal over-move as it would be written: with no more of the origin than is needed to disambiguate.
     #[must_use]
     pub fn written(&self, m: OverMove) -> Written {
-        let board = &self.game.board;
-        let piece = board.piece_at(m.from);
-        let role = piece.map_or(Role::Pawn, |piece| piece.role);
-        let rivals = OnceCell::new();
-        let rivals = || rivals.get_or_init(|| self.game.over_moves_to(role, m.to));
-        board.written(m, |pattern| {
-            let may_be = |m: &&OverMove| pattern.may_start_on(m.from());
-            rivals().iter().filter(may_be).count() == 1
-        })
+        let is_alone = |pattern: &Pattern| self.game.meant(&Written::Move(*pattern)).len() == 1;
+        self.game.board.written(m, is_alone)
     }
 
     /// The individual on a square, if over-pieces have names; on a contested one the attacker. `None` for a king.

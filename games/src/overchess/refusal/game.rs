@@ -100,21 +100,6 @@ impl Game {
         }
     }
 
-    /// The legal over-moves that a written one can mean.
-    pub fn meant(&self, written: &Written) -> Vec<OverMove> {
-        let fits = |m| self.board.fits(m, written);
-        if let Written::Move(pattern) = written {
-            return self.over_moves_of(pattern.role, fits);
-        }
-        let mut meant = Vec::new();
-        self.for_each_over_move_due(|m| {
-            if fits(m) {
-                meant.push(m);
-            }
-        });
-        meant
-    }
-
     fn close_to(&self, written: &Written) -> Vec<Ply> {
         let mut close = Vec::new();
         self.for_each_over_move_due(|m| {

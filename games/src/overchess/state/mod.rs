@@ -529,12 +529,6 @@ impl Game {
         }
         row.hash()
     }
-
-    pub fn over_moves_to(&self, role: Role, to: u8) -> Vec<OverMove> {
-        let mut moves = self.over_moves_of(role, |m| m.to == to);
-        moves.dedup_by_key(|m| m.from);
-        moves
-    }
 }
 
 /// Whether a piece has a sub-set.

@@ -43,6 +43,8 @@ const STRETCH: (u64, u64) = (1 << 20, 1 << 14);
 const AHEAD: (usize, usize) = (8, 32);
 /// Bytes of reports after which a stretch is ended early, so that memory stays bounded.
 const ENOUGH: usize = 1 << 20;
+/// The size above which the memory of a long line is given back, in bytes.
+const USUAL: usize = 1 << 20;
 /// The beginning of a record, with the end of the line before it.
 const START: &[u8] = b"\n[Event ";
 
@@ -604,22 +606,57 @@ pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// Reads the next line with its end; returns whether there is one. Of a line that [`is_too_long`], the end is passed over.
-pub fn next_line(
-    reader: &mut impl BufRead,
-    longest: usize,
-    line: &mut Vec<u8>,
-) -> io::Result<bool> {
-    line.clear();
-    let mut limited = reader.by_ref().take(longest as u64 + 1);
-    let read = limited.read_until(b'\n', line)?;
-    if is_too_long(line, longest) {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(read > 0)
+/// A line of a text that is read.
+pub struct Line<'a> {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its bytes with its end, and without a mark of the byte order at the beginning of the text.
+    pub text: &'a [u8],
+    /// That it is longer than allowed; the bytes are only its beginning.
+    pub fault: Option<String>,
 }
 
-/// Whether a line has more bytes than these before its end.
-pub fn is_too_long(line: &[u8], longest: usize) -> bool {
-    line.len() > longest && line.last() != Some(&b'\n')
+/// Reads a text line by line. However long a line is, only so many bytes of it are in memory.
+pub struct Lines<R> {
+    reader: R,
+    longest: usize,
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of a text, each of at most this many bytes before its end.
+    pub const fn of(reader: R, longest: usize) -> Self {
+        Self {
+            reader,
+            longest,
+            number: 0,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// The next line, if there is one.
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.number += 1;
+        self.bytes.clear();
+        self.bytes.shrink_to(USUAL);
+        let mut limited = self.reader.by_ref().take(self.longest as u64 + 1);
+        if limited.read_until(b'\n', &mut self.bytes)? == 0 {
+            return Ok(None);
+        }
+        let mut fault = None;
+        if self.bytes.len() > self.longest && self.bytes.last() != Some(&b'\n') {
+            self.reader.skip_until(b'\n')?;
+            fault = Some(format!("the line is longer than {} bytes", self.longest));
+        }
+        let text = match self.number {
+            1 => without_mark(&self.bytes),
+            _ => &self.bytes,
+        };
+        Ok(Some(Line {
+            number: self.number,
+            text,
+            fault,
+        }))
+    }
 }

@@ -5,7 +5,7 @@ mod plies;
 use super::fmt::format;
 use crate::{
     exit::{CliError, Exit},
-    games::{TransferError, is_too_long, next_line, open_input, without_mark},
+    games::{Line, Lines, TransferError, open_input},
     options::{LimitArgs, VariantName},
     positions,
     tables::{Each, RowForm, TableWriter},
@@ -23,7 +23,7 @@ use overboard_formats::{
 };
 use overboard_games::{
     bughouse::bpgn,
-    coordinates::Line,
+    coordinates,
     referee::{
         AnyReferee,
         replay::{MainLine, Moment, Replay},
@@ -143,11 +143,12 @@ pub enum Target {
 /// The longest lines that are read as a game, in bytes: of coordinate moves, which the draws by count and repetition
 /// keep short, and of JSON.
 const LONGEST: (usize, usize) = (16 << 20, 128 << 20);
-/// The size above which the memory of a long line is given back, in bytes.
-const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
-    let form = Form::of(args)?;
+    let first = match args.from {
+        Source::Coord => Some(first(args)?),
+        _ => None,
+    };
     let each = match args.to {
         Target::Games => Some(Each::Game),
         Target::Plies => Some(Each::Ply),
@@ -162,20 +163,20 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     } else {
         ui::stdout()
     };
-    let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
         rows.open(path);
         let mut conversion = Conversion {
+            args,
+            first: first.as_ref(),
             path,
-            limits: form.limits(limits),
+            limits: limits(args),
             out: &mut out,
             rows: &mut rows,
-            choices: args.choices,
             line: None,
             exit: Exit::Clean,
         };
-        let done = conversion.run(&form, args.to);
+        let done = conversion.run();
         exit = exit.max(ui::go_on(done.map(|()| conversion.exit))?);
     }
     if each.is_some() {
@@ -185,143 +186,133 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// The form of the input, with what must be known for it.
-enum Form {
-    Records,
-    Json,
-    Rows,
-    Coordinates(Variant, Box<AnyGame>, String),
+/// The position from which games in coordinates start, unless they say otherwise.
+fn first(args: &ConvertArgs) -> Result<AnyGame, CliError> {
+    let limits = Limits::from(&args.limits);
+    positions::agreed(args.variant, args.boards, args.level, &args.rules, &limits)
 }
 
-impl Form {
-    fn of(args: &ConvertArgs) -> Result<Self, CliError> {
-        match args.from {
-            Source::Npgn => Ok(Self::Records),
-            Source::Jsonl => Ok(Self::Json),
-            Source::Plies => Ok(Self::Rows),
-            Source::Coord => Self::coordinates(args),
-        }
-    }
-
-    fn coordinates(args: &ConvertArgs) -> Result<Self, CliError> {
-        let game = args.variant.game();
-        let limits = Limits::from(&args.limits);
-        let first = positions::agreed(args.variant, args.boards, args.level, &args.rules, &limits)?;
-        Ok(Self::Coordinates(game, first.into(), args.rules.clone()))
-    }
-}
-
-impl Form {
-    /// How moves are parsed: rows have English letters and coordinates none, so records made from them are English.
-    fn limits(&self, limits: Limits) -> Limits {
-        match self {
-            Self::Records | Self::Json => limits,
-            Self::Rows | Self::Coordinates(..) => Limits {
-                language: None,
-                ..limits
-            },
-        }
+/// How moves are parsed: rows have English letters and coordinates none, so records made from them are English.
+fn limits(args: &ConvertArgs) -> Limits {
+    let limits = Limits::from(&args.limits);
+    match args.from {
+        Source::Npgn | Source::Jsonl => limits,
+        Source::Plies | Source::Coord => Limits {
+            language: None,
+            ..limits
+        },
     }
 }
 
 /// Why a line cannot be converted, and at which of its bytes.
 type LineFault = (usize, String);
 
-struct Conversion<'a, W> {
+struct Conversion<'a> {
+    args: &'a ConvertArgs,
+    /// The usual start of games in coordinates, if they are read.
+    first: Option<&'a AnyGame>,
     path: &'a Path,
     limits: Limits,
-    out: &'a mut W,
+    out: &'a mut ui::Out,
     rows: &'a mut TableWriter,
-    /// Whether legal plies are counted.
-    choices: bool,
     /// The current line, if each game has one.
     line: Option<u64>,
     exit: Exit,
 }
 
-impl<W: Write> Conversion<'_, W> {
-    fn run(&mut self, form: &Form, target: Target) -> Result<(), CliError> {
+impl Conversion<'_> {
+    fn run(&mut self) -> Result<(), CliError> {
         let path = self.path;
         let reader = open_input(path)?;
-        let done = match form {
-            Form::Records => self.records(reader, target),
-            Form::Rows => self.read_rows(reader, target),
-            Form::Json | Form::Coordinates(..) => self.lines(reader, form, target),
+        let done = match self.args.from {
+            Source::Npgn => self.records(reader),
+            Source::Plies => self.read_rows(reader),
+            Source::Jsonl | Source::Coord => self.lines(reader),
         };
         done.map_err(|error| error.at(path))
     }
 
     /// Converts lines, each a game.
-    fn lines(
-        &mut self,
-        reader: Box<dyn Read>,
-        form: &Form,
-        target: Target,
-    ) -> Result<(), TransferError> {
-        let mut reader = BufReader::with_capacity(1 << 16, reader);
-        let longest = if matches!(form, Form::Coordinates(..)) {
-            LONGEST.0
-        } else {
-            LONGEST.1
+    fn lines(&mut self, reader: Box<dyn Read>) -> Result<(), TransferError> {
+        let longest = match self.first {
+            Some(_) => LONGEST.0,
+            None => LONGEST.1,
         };
-        let mut bytes = Vec::new();
-        for number in 1_u64.. {
+        let mut lines = Lines::of(BufReader::with_capacity(1 << 16, reader), longest);
+        while let Some(Line {
+            number,
+            text,
+            fault,
+        }) = lines.next_line().map_err(TransferError::Reading)?
+        {
             self.line = Some(number);
-            bytes.clear();
-            bytes.shrink_to(USUAL);
-            if !next_line(&mut reader, longest, &mut bytes).map_err(TransferError::Reading)? {
-                break;
-            }
-            if is_too_long(&bytes, longest) {
-                let why = format!("the line is longer than {longest} bytes");
+            if let Some(why) = fault {
                 self.complain(number, 1, &why);
                 continue;
             }
-            let line = if number == 1 {
-                without_mark(&bytes)
-            } else {
-                &bytes
-            };
-            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            let line = text.strip_suffix(b"\n").unwrap_or(text);
             let text = decode(line.strip_suffix(b"\r").unwrap_or(line)).0;
             if !text.trim().is_empty() {
-                self.take_line(&text, form, target)?;
+                self.take_line(&text)?;
             }
         }
         Ok(())
     }
 
-    fn take_line(&mut self, text: &str, form: &Form, target: Target) -> Result<(), TransferError> {
-        let record = match form {
-            Form::Coordinates(game, first, rules) => {
-                from_coordinates(text, *game, first, rules, self.limits)
-            }
-            _ => from_json(text, self.limits),
+    fn take_line(&mut self, text: &str) -> Result<(), TransferError> {
+        let record = match self.first {
+            Some(first) => self.from_coordinates(text, first),
+            None => from_json(text, self.limits),
         };
         match record {
-            Ok(record) => self.take_record(&record, target)?,
+            Ok(record) => self.take_record(&record)?,
             Err((at, why)) => {
                 let before = text.get(..at).map_or(0, |before| before.chars().count());
-                self.complain(self.line.unwrap_or(1), before as u64 + 1, &why);
+                self.complain(1, before as u64 + 1, &why);
             }
         }
         Ok(())
+    }
+
+    /// The record for a line of coordinate moves, with the result that follows from its moves.
+    fn from_coordinates(&self, text: &str, first: &AnyGame) -> Result<String, LineFault> {
+        let ConvertArgs { variant, rules, .. } = self.args;
+        let line = coordinates::Line::read_under(text, variant.game(), first, rules)
+            .map_err(|fault| (fault.at(), fault.to_string()))?;
+        let record = |result: &str| {
+            let mut record = String::new();
+            // Writing to a `String` cannot fail.
+            let _ = line.write_record(result, &mut record);
+            record
+        };
+        let open = record("*");
+        let mut referee = AnyReferee::new(options(self.limits));
+        let report = referee.judge(&mut Parser::new(open.as_bytes(), 0, self.limits));
+        let Some(report) = report.ok().flatten() else {
+            return Ok(open);
+        };
+        if let Some(finding) = report.spoilt() {
+            let at = finding.ply.map_or(0, |ply| line.place_of(ply));
+            return Err((at, finding.message.as_it_came().to_owned()));
+        }
+        let judged = report.result.judged.map(Outcome::as_str);
+        Ok(line.result().or(judged).map_or(open, record))
     }
 
     /// Converts the record of a game that came in another form.
-    fn take_record(&mut self, record: &str, target: Target) -> Result<(), TransferError> {
-        match self.records(record.as_bytes(), target) {
+    fn take_record(&mut self, record: &str) -> Result<(), TransferError> {
+        match self.records(record.as_bytes()) {
             Err(TransferError::Unkept(_, why)) => {
-                self.complain(self.line.unwrap_or(1), 1, &why);
+                self.complain(1, 1, &why);
                 Ok(())
             }
             done => done,
         }
     }
 
-    fn records(&mut self, reader: impl Read + Send, target: Target) -> Result<(), TransferError> {
+    fn records(&mut self, reader: impl Read + Send) -> Result<(), TransferError> {
         let parser = |reader| Parser::new(reader, 0, self.limits);
-        match target {
+        match self.args.to {
             Target::Npgn => format(reader, &mut self.out, self.limits),
             Target::Jsonl => self.json(parser(reader)),
             Target::Coord => self.coordinates(parser(reader)),
@@ -332,10 +323,11 @@ impl<W: Write> Conversion<'_, W> {
         }
     }
 
+    /// Reports what is wrong in a line of a record; of a game on a line of its own, that line is meant.
     fn complain(&mut self, line: u64, column: u64, why: &str) {
         ui::complain(&ConversionError {
             path: self.path.to_owned(),
-            line,
+            line: self.line.unwrap_or(line),
             column,
             why: why.into(),
         });
@@ -344,14 +336,9 @@ impl<W: Write> Conversion<'_, W> {
 
     /// Reports an error in a game; places on a line are only known in the record made from it.
     fn complain_of(&mut self, finding: &Finding, what: &str) {
-        let (line, column) = self
-            .line
-            .map_or((finding.place.line, finding.column), |line| (line, 1));
-        self.complain(
-            line,
-            column,
-            &format!("{what}: {}", finding.message.shown()),
-        );
+        let column = self.line.map_or(finding.column, |_| 1);
+        let why = format!("{what}: {}", finding.message.shown());
+        self.complain(finding.place.line, column, &why);
     }
 
     fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
@@ -410,7 +397,6 @@ impl<W: Write> Conversion<'_, W> {
             refused.push((line, why));
         });
         for (line, why) in refused {
-            let line = self.line.unwrap_or(line);
             self.complain(line, 1, &format!("game not converted: {why}"));
         }
         done.map_err(|error| TransferError::of(error, &limits))
@@ -448,7 +434,6 @@ impl<W: Write> Conversion<'_, W> {
                     }
                 }
                 Err((line, why)) => {
-                    let line = self.line.unwrap_or(line);
                     self.complain(line, 1, &format!("game not converted: {why}"));
                 }
             }
@@ -490,7 +475,7 @@ impl<W: Write> Conversion<'_, W> {
                         return Err(TransferError::Unkept(parser.place().line, why));
                     }
                     _ => {
-                        let line = self.line.unwrap_or(parser.place().line);
+                        let line = parser.place().line;
                         self.complain(line, 1, &format!("part of this game is lost: {why}"));
                     }
                 }
@@ -603,36 +588,6 @@ fn start_of(position: Option<&AnyGame>, moves: &str) -> String {
     } else {
         format!("{fen}\t")
     }
-}
-
-/// The record for a line of coordinate moves, with the result that follows from its moves.
-fn from_coordinates(
-    text: &str,
-    game: Variant,
-    first: &AnyGame,
-    rules: &str,
-    limits: Limits,
-) -> Result<String, LineFault> {
-    let line = Line::read_under(text, game, first, rules)
-        .map_err(|fault| (fault.at(), fault.to_string()))?;
-    let record = |result: &str| {
-        let mut record = String::new();
-        // Writing to a `String` cannot fail.
-        let _ = line.write_record(result, &mut record);
-        record
-    };
-    let open = record("*");
-    let report =
-        AnyReferee::new(options(limits)).judge(&mut Parser::new(open.as_bytes(), 0, limits));
-    let Some(report) = report.ok().flatten() else {
-        return Ok(open);
-    };
-    if let Some(finding) = report.spoilt() {
-        let at = finding.ply.map_or(0, |ply| line.place_of(ply));
-        return Err((at, finding.message.as_it_came().to_owned()));
-    }
-    let judged = report.result.judged.map(Outcome::as_str);
-    Ok(line.result().or(judged).map_or(open, record))
 }
 
 /// The record in a line of JSON; an error if it is not exactly one.

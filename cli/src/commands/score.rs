@@ -2,7 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit},
-    games::{Judge, TransferError, next_line, open_input, without_mark},
+    games::{Judge, Line, Lines, TransferError, open_input},
     options::{JobsArgs, JudgingArgs, milliseconds, without_findings},
     ui,
 };
@@ -129,21 +129,18 @@ fn positions(
     edition: Edition,
     sheet: &mut Sheet<impl Write>,
 ) -> Result<(), TransferError> {
-    let mut reader = BufReader::new(reader);
+    let mut lines = Lines::of(BufReader::new(reader), LONGEST);
     let file = path.display().to_string();
-    let (mut line, mut game, mut is_first) = (Vec::new(), 0, true);
-    while next_line(&mut reader, LONGEST, &mut line).map_err(TransferError::Reading)? {
-        let text = if is_first { without_mark(&line) } else { &line };
+    let mut game = 0;
+    while let Some(Line { text, fault, .. }) = lines.next_line().map_err(TransferError::Reading)? {
         let text = text.trim_ascii();
-        is_first = false;
         if text.is_empty() || text.starts_with(b"#") {
             continue;
         }
         game += 1;
-        let account = if line.len() > LONGEST {
-            Err(format!("the line is longer than {LONGEST} bytes"))
-        } else {
-            position(&decode(text).0, edition).map_err(|fault| fault.to_string())
+        let account = match fault {
+            Some(why) => Err(why),
+            None => position(&decode(text).0, edition).map_err(|fault| fault.to_string()),
         };
         let account = account.unwrap_or_else(|why| Account::unreadable(Note::no_position(&why)));
         sheet

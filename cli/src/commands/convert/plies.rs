@@ -2,7 +2,7 @@
 
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{
-    games::{TransferError, is_too_long, next_line, without_mark},
+    games::{Line, Lines, TransferError, without_mark},
     tables::Origin,
 };
 use overboard_formats::{
@@ -21,17 +21,17 @@ use overboard_referee::{
 };
 use std::{
     cell::Cell,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read},
     rc::Rc,
 };
 
-impl<W: Write> Conversion<'_, W> {
+impl Conversion<'_> {
     /// Writes the games of a parser into the table.
     pub(super) fn write_rows(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         let options = Options {
             rows: true,
             no_excerpts: true,
-            choices: self.choices,
+            choices: self.args.choices,
             ..options(self.limits)
         };
         let mut referee = AnyReferee::new(options);
@@ -56,37 +56,28 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Converts the games of a table of rows.
-    pub(super) fn read_rows(
-        &mut self,
-        reader: impl Read,
-        target: super::Target,
-    ) -> Result<(), TransferError> {
+    pub(super) fn read_rows(&mut self, reader: impl Read) -> Result<(), TransferError> {
         let mut reader = BufReader::with_capacity(1 << 16, reader);
         let first = reader.fill_buf().map_err(TransferError::Reading)?;
         let first = without_mark(first);
         let is_json = first.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
         let mut table = GameRows::default();
-        let mut take = |read| self.take_row(read, &mut table, target);
+        let mut take = |read| self.take_row(read, &mut table);
         if is_json {
             json_rows(reader, &mut take)
         } else {
             csv_rows(reader, &mut take)
         }?;
-        self.take_game(&mut table, target)
+        self.take_game(&mut table)
     }
 
-    fn take_row(
-        &mut self,
-        read: RowRead,
-        table: &mut GameRows,
-        target: super::Target,
-    ) -> Result<(), TransferError> {
+    fn take_row(&mut self, read: RowRead, table: &mut GameRows) -> Result<(), TransferError> {
         match read {
             (line, Ok(row)) => {
                 if let Some(first) = table.rows.first()
                     && (&first.run, first.game) != (&row.run, row.game)
                 {
-                    self.take_game(table, target)?;
+                    self.take_game(table)?;
                 }
                 // Only the places of rows are needed to convert them.
                 table.rows.push(PlyRow { fen: None, ..row });
@@ -100,35 +91,29 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Converts the game whose rows are complete.
-    fn take_game(
-        &mut self,
-        table: &mut GameRows,
-        target: super::Target,
-    ) -> Result<(), TransferError> {
+    fn take_game(&mut self, table: &mut GameRows) -> Result<(), TransferError> {
         let GameRows {
             rows,
             places,
             fault,
         } = std::mem::take(table);
-        if let Some((line, why)) = fault {
-            self.complain(line, 1, &format!("game not converted: {why}"));
-            return Ok(());
-        }
-        if rows.is_empty() {
-            return Ok(());
-        }
-        match record_of(&rows, self.limits) {
+        let line_of = |at: usize| places.get(at).copied().unwrap_or(1);
+        let record = match fault {
+            Some(fault) => Err(fault),
+            None if rows.is_empty() => return Ok(()),
+            None => record_of(&rows, self.limits).map_err(|(at, why)| (line_of(at), why)),
+        };
+        match record {
             Ok(record) => {
-                let line = places.first().copied().unwrap_or(1);
-                self.line = Some(line);
-                self.take_record(&record, target)?;
+                self.line = Some(line_of(0));
+                self.take_record(&record)
             }
-            Err((at, why)) => {
-                let line = places.get(at).copied().unwrap_or(1);
+            Err((line, why)) => {
+                self.line = Some(line);
                 self.complain(line, 1, &format!("game not converted: {why}"));
+                Ok(())
             }
         }
-        Ok(())
     }
 }
 
@@ -145,29 +130,22 @@ struct GameRows {
 type RowRead = (u64, Result<PlyRow, String>);
 
 fn json_rows(
-    mut reader: impl BufRead,
+    reader: impl BufRead,
     take: &mut dyn FnMut(RowRead) -> Result<(), TransferError>,
 ) -> Result<(), TransferError> {
-    let longest = LONGEST.1;
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        if !next_line(&mut reader, longest, &mut bytes).map_err(TransferError::Reading)? {
-            break;
-        }
-        if is_too_long(&bytes, longest) {
-            let why = format!("the line is longer than {longest} bytes");
-            take((line, Err(why)))?;
-            continue;
-        }
-        let text = if line == 1 {
-            without_mark(&bytes)
-        } else {
-            &bytes
-        };
-        if !text.trim_ascii().is_empty() {
+    let mut lines = Lines::of(reader, LONGEST.1);
+    while let Some(Line {
+        number,
+        text,
+        fault,
+    }) = lines.next_line().map_err(TransferError::Reading)?
+    {
+        if let Some(why) = fault {
+            take((number, Err(why)))?;
+        } else if !text.trim_ascii().is_empty() {
             let row = serde_json::from_slice(text);
             let row = row.map_err(|error| format!("not a row of a table of plies: {error}"));
-            take((line, row))?;
+            take((number, row))?;
         }
     }
     Ok(())

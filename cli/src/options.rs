@@ -93,6 +93,11 @@ impl FolderArgs {
         in_a_shell(&self.folder)
     }
 
+    /// The folder as it appears in notes.
+    pub fn shown(&self) -> String {
+        self.folder.display().to_string()
+    }
+
     /// Locks the event in order to change it.
     pub fn open(&self, change: &ChangeArgs) -> Result<Folder, StoreError> {
         Folder::open(&self.folder, change.said.session())

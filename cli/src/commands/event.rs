@@ -26,6 +26,7 @@ mod unpack;
 
 use crate::{
     exit::{CliError, Exit},
+    games::is_dash,
     options::{ChangeArgs, FolderArgs, WriteArgs},
     ui,
 };
@@ -41,7 +42,7 @@ use overboard_rules::refusal::counted;
 use serde::Serialize;
 use std::{
     collections::BTreeSet,
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -196,8 +197,19 @@ pub fn commit(
     event: &Event,
     args: &ChangeArgs,
 ) -> Result<Exit, CliError> {
+    commit_with_notes(folder, what, event, &[], args)
+}
+
+/// Keeps a change, unless nothing is to be written, and prints it with what follows from it.
+pub fn commit_with_notes(
+    folder: &mut Folder,
+    what: &str,
+    event: &Event,
+    notes: &[String],
+    args: &ChangeArgs,
+) -> Result<Exit, CliError> {
     let changed = folder.commit(what, event, args.write.mode())?;
-    print_finding(what, &changed, args)
+    print_with_notes(what, &changed, notes, &args.write)
 }
 
 /// Prints what was changed, or would be.
@@ -316,8 +328,7 @@ pub fn print_review(review: &Review, none: &str, json: bool) -> Result<Exit, Cli
     if !json {
         match faults.len() {
             0 => writeln!(out, "{none}")?,
-            1 => writeln!(out, "1 error")?,
-            many => writeln!(out, "{many} errors")?,
+            count => writeln!(out, "{}", counted(count, "error"))?,
         }
     }
     out.flush()?;
@@ -353,6 +364,17 @@ fn print_fault(out: &mut impl Write, fault: &CsvError, note: bool, json: bool) -
 /// The contents of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
     read_bytes(path).map_err(CliError::on(path))
+}
+
+/// The contents of a file, or what is pasted into standard input if it is `-`.
+pub fn bytes_or_pasted(path: &Path) -> Result<Vec<u8>, CliError> {
+    if !is_dash(path) {
+        return bytes(path);
+    }
+    let mut pasted = Vec::new();
+    let read = io::stdin().lock().take(1 << 24).read_to_end(&mut pasted);
+    read.map_err(CliError::on(path))?;
+    Ok(pasted)
 }
 
 /// Writes a text to a file, completely or not at all, or to standard output.

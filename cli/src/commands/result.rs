@@ -1,7 +1,7 @@
 //! `result`: enters results by hand, as lines, from a table, or from records.
 
 use super::event::{
-    print_with_notes,
+    bytes_or_pasted, commit_with_notes,
     records::{self, Judged},
 };
 use crate::{
@@ -18,13 +18,13 @@ use overboard_events::{
     entry::{self, Entered},
     results::{Clerk, Finding},
     rounds::GameResult,
-    store::{Mode, StoreError, read_bytes},
+    store::{Mode, StoreError},
 };
 use overboard_formats::foreign::visible;
 use overboard_schedules::{ids::RoundNo, points::Points};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{Read, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -88,8 +88,7 @@ pub struct ResultArgs {
 pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<String, CliError> {
     let mut opened = folder.open(&ChangeArgs::default())?;
     let mut event = opened.event()?;
-    super::pair::which(&event, Some(round))?;
-    let round = RoundNo::new(round);
+    let round = super::pair::which(&event, Some(round))?;
     let found = from_records(&event, round, &[record.to_owned()], None)?;
     if !found.refused.is_empty() {
         return Err(all_said(found.refused));
@@ -102,18 +101,15 @@ pub fn enter_record(folder: &FolderArgs, round: u32, record: &Path) -> Result<St
 
 pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.change)?;
-    super::pair::which(&event, Some(args.round))?;
+    let round = super::pair::which(&event, Some(args.round))?;
     let before = event.clone();
-    let round = RoundNo::new(args.round);
-    let shown = args.folder.folder.display().to_string();
-    let follows = |event: &Event| event.corrected(&before, round, &shown);
+    let follows = |event: &Event| event.corrected(&before, round, &args.folder.shown());
     if args.clear {
-        let words = cleared(&mut event, args)?;
+        let words = cleared(&mut event, round, args)?;
         let what = format!("Cleared in round {round}: {}", words.join("; "));
-        let changed = folder.commit(&what, &event, args.change.write.mode())?;
-        return print_with_notes(&what, &changed, &follows(&event), &args.change.write);
+        return commit_with_notes(&mut folder, &what, &event, &follows(&event), &args.change);
     }
-    let (entered, exit) = given(&event, args)?;
+    let (entered, exit) = given(&event, round, args)?;
     given_once(&entered)?;
     let existing = if args.correct {
         Existing::Replaced
@@ -122,8 +118,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     };
     let words = enter(&mut event, round, &entered, existing)?;
     let what = entered_in_words(round, &words);
-    let changed = folder.commit(&what, &event, args.change.write.mode())?;
-    let printed = print_with_notes(&what, &changed, &follows(&event), &args.change.write)?;
+    let printed = commit_with_notes(&mut folder, &what, &event, &follows(&event), &args.change)?;
     if !args.change.write.json {
         print_lines(&words)?;
         print_matches(&event, round, &entered)?;
@@ -132,16 +127,19 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
 }
 
 /// The results that are given, from where they come.
-fn given(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
+fn given(
+    event: &Event,
+    round: RoundNo,
+    args: &ResultArgs,
+) -> Result<(Vec<Entered>, Exit), CliError> {
     let entered = match (&args.csv, &args.lines) {
-        (Some(path), _) => from_table(event, args, path)?,
-        (_, Some(path)) => from_lines(event, args, &text_of(path)?)?,
+        (Some(path), _) => from_table(event, round, path)?,
+        (_, Some(path)) => from_lines(event, round, &text_of(path)?)?,
         _ if !args.from.is_empty() => {
-            let round = RoundNo::new(args.round);
             let found = from_records(event, round, &args.from, args.expiry)?;
             return Ok((found.entered, found.exit));
         }
-        _ => by_hand(event, args)?,
+        _ => by_hand(event, round, args)?,
     };
     Ok((entered, Exit::Clean))
 }
@@ -188,10 +186,10 @@ fn entered_in_words(round: RoundNo, words: &[String]) -> String {
 }
 
 /// Clears the results that the arguments name; returns in words what was there.
-fn cleared(event: &mut Event, args: &ResultArgs) -> Result<Vec<String>, CliError> {
+fn cleared(event: &mut Event, round: RoundNo, args: &ResultArgs) -> Result<Vec<String>, CliError> {
     let table = match &args.table {
         Some(text) => Some(text.trim().parse().map_err(|_| {
-            let plays = table_of(event, args, text);
+            let plays = table_of(event, round, text);
             said(format!("`{text}` is not a table number{plays}"))
         })?),
         None => None,
@@ -203,7 +201,7 @@ fn cleared(event: &mut Event, args: &ResultArgs) -> Result<Vec<String>, CliError
         (Some(table), None, true) => Cleared::PlayOff(table),
         (None, ..) => return Err(said("the table is missing")),
     };
-    let words = event.clear_results(RoundNo::new(args.round), which)?;
+    let words = event.clear_results(round, which)?;
     if words.is_empty() {
         return Err(said("there is no result to clear"));
     }
@@ -280,33 +278,17 @@ fn given_twice(table: u32, board: Option<u32>) -> CliError {
     said(format!("{what} is given two results; nothing was entered"))
 }
 
-/// What is pasted into standard input.
-pub fn pasted(path: &Path) -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin()
-        .lock()
-        .take(1 << 24)
-        .read_to_end(&mut bytes);
-    read.map_err(CliError::on(path))?;
-    Ok(bytes)
-}
-
 /// The contents of a file in UTF-8, or what is pasted if it is `-`.
 pub fn text_of(path: &Path) -> Result<String, CliError> {
-    let bytes = if path == Path::new("-") {
-        pasted(path)?
-    } else {
-        read_bytes(path).map_err(CliError::on(path))?
-    };
-    Ok(encoding::read(&bytes, None, None).text)
+    Ok(encoding::read(&bytes_or_pasted(path)?, None, None).text)
 }
 
-fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entered>, CliError> {
-    entry::lines(event, RoundNo::new(args.round), text).map_err(all_said)
+fn from_lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, CliError> {
+    entry::lines(event, round, text).map_err(all_said)
 }
 
 /// Parses a table and its result, or lines that have both.
-fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
+fn by_hand(event: &Event, round: RoundNo, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     let text = args.table.as_deref().unwrap_or_default();
     let mut result = args.result.as_deref();
     // The parser of the command line has taken `--` as the end of the options.
@@ -334,17 +316,16 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
         {
             Err(said(format!(
                 "`{text}` is not a table number{}; examples: overboard result FOLDER {round} 2 1-0, or for the boards of a match: overboard result FOLDER {round} '2: 1-0 = 0-1 1-0'",
-                table_of(event, args, text),
-                round = args.round
+                table_of(event, round, text)
             )))
         }
-        Err(_) => from_lines(event, args, text),
+        Err(_) => from_lines(event, round, text),
     }
 }
 
 /// The table of a team or player that was given instead of a table number.
-fn table_of(event: &Event, args: &ResultArgs, text: &str) -> String {
-    let sheet = &event.rounds[RoundNo::new(args.round).index()];
+fn table_of(event: &Event, round: RoundNo, text: &str) -> String {
+    let sheet = &event.rounds[round.index()];
     match event.find(text).map(|who| sheet.of(who)) {
         Ok(Some(this)) => format!(" ({} plays at table {})", visible(text), this.table),
         _ => String::new(),
@@ -383,10 +364,10 @@ fn score(text: &str) -> Result<[Points; 2], CliError> {
     })
 }
 
-fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Entered>, CliError> {
+fn from_table(event: &Event, round: RoundNo, path: &Path) -> Result<Vec<Entered>, CliError> {
     let name = path.display().to_string();
     let text = text_of(path)?;
-    entry::table(event, RoundNo::new(args.round), &name, text.as_bytes())
+    entry::table(event, round, &name, text.as_bytes())
         .map_err(|faults| StoreError::Faults(faults).into())
 }
 

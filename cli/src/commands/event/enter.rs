@@ -74,7 +74,7 @@ pub struct EnterArgs {
 
 pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     let (mut folder, mut event) = args.folder.open_event(&args.change)?;
-    let name = named(&args.name)?;
+    let name = names::name(&args.name)?;
     if let Some(team) = &args.team {
         let before = event.clone();
         let what = enter_player(&mut event, team, &name, args)?;
@@ -144,11 +144,6 @@ fn warn_of_gaps(event: &Event, number: TeamNo, name: &str, args: &EnterArgs) {
             "{name} has no group; a Scheveningen event needs two, such as --group A and --group B"
         ));
     }
-}
-
-/// A name in the form in which it is stored.
-fn named(text: &str) -> Result<String, CliError> {
-    Ok(names::name(text)?)
 }
 
 fn enter_team(

@@ -1,8 +1,7 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{begin, bytes, commit, keeps_valid, print_with_notes};
+use super::{begin, bytes, bytes_or_pasted, commit, keeps_valid, print_with_notes};
 use crate::{
-    commands::result::pasted,
     exit::{CliError, Exit},
     options::{ChangeArgs, FolderArgs},
     ui,
@@ -12,7 +11,8 @@ use overboard_events::{
     Event, count,
     csv::CsvError,
     encoding::{self, Decoded, Encoding, Source},
-    names, roster,
+    names,
+    roster::{self, Player},
     store::StoreError,
     table::PairingTable,
     trf::{self, Trf, proof::Disagreement},
@@ -104,12 +104,7 @@ fn note_encoding(name: &str, decoded: &Decoded) {
 
 /// The contents of a table, in UTF-8.
 fn table(args: &ImportArgs, path: &Path) -> Result<Vec<u8>, CliError> {
-    let bytes = if path == Path::new("-") {
-        pasted(path)?
-    } else {
-        bytes(path)?
-    };
-    let decoded = encoding::read(&bytes, args.encoding, None);
+    let decoded = encoding::read(&bytes_or_pasted(path)?, args.encoding, None);
     note_encoding(&path.display().to_string(), &decoded);
     Ok(decoded.text.into_bytes())
 }
@@ -258,24 +253,17 @@ impl Imported {
 /// Checks that participants in paired rounds keep their numbers, by which those rounds refer to them.
 fn running(before: &Event, after: &Event) -> Result<(), String> {
     let paired = before.rounds.len();
-    let numbers = |event: &Event| {
+    let entries = |event: &Event| {
         event
             .participants()
             .iter()
-            .map(|one| one.number)
-            .collect::<Vec<_>>()
-    };
-    let names = |event: &Event| {
-        event
-            .participants()
-            .iter()
-            .map(|one| names::key(one.name.as_it_came()))
+            .map(|one| (one.number, names::key(one.name.as_it_came())))
             .collect::<Vec<_>>()
     };
     if paired == 0 {
         return Ok(());
     }
-    if numbers(before) != numbers(after) || names(before) != names(after) {
+    if entries(before) != entries(after) {
         return Err(format!(
             "{}, so an import may not change the pairing numbers; `overboard event enter FOLDER` takes late entries, `overboard event request FOLDER withdraw` withdrawals",
             count::paired(paired)
@@ -286,14 +274,13 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
         .iter()
         .flat_map(|round| &round.matches)
         .flat_map(|this| &this.boards);
-    let seated = boards
-        .flat_map(|board| [board.white, board.black])
-        .flatten();
-    let team = |event: &Event, id: u32| event.player(id).map(|player| player.team);
-    let lost = seated
-        .into_iter()
-        .find(|id| team(before, *id).is_some() && team(before, *id) != team(after, *id));
-    match lost.and_then(|id| before.player(id)) {
+    let seated = boards.flat_map(|board| [board.white, board.black]);
+    let mut players = seated.flatten().filter_map(|id| before.player(id));
+    let is_lost = |player: &&Player| match after.player(player.id) {
+        Some(now) => now.team != player.team,
+        None => true,
+    };
+    match players.find(is_lost) {
         Some(player) => Err(format!(
             "{} (id {}) is on a board of a round that is already paired and must keep the id and the team",
             player.name.shown(),

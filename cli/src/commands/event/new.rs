@@ -1,6 +1,6 @@
 //! `event new`: creates the folder of an event.
 
-use super::print_finding;
+use super::{begin, print_finding};
 use crate::{
     exit::{CliError, Exit},
     options::{ChangeArgs, FolderArgs, VariantName},
@@ -9,7 +9,7 @@ use clap::Args;
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
-    store::{Folder, Mode},
+    store::Folder,
 };
 use overboard_formats::foreign::Foreign;
 
@@ -85,8 +85,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     let changed = if args.change.write.dry_run {
         Folder::would_make(&args.folder.folder, &event)?
     } else {
-        let mut folder = args.folder.make(&args.change)?;
-        folder.commit(&what, &event, Mode::Write)?
+        begin(&args.folder, &args.change, &what, &event)?
     };
     print_finding(&what, &changed, &args.change)
 }

@@ -1,6 +1,6 @@
 //! `event request`: byes, withdrawals, pairs that may not meet, penalties.
 
-use super::print_with_notes;
+use super::commit_with_notes;
 use crate::{
     exit::{CliError, Exit},
     options::{ChangeArgs, FolderArgs, from_one},
@@ -77,10 +77,8 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     } else {
         note(&mut event, request)?
     };
-    let shown = args.folder.folder.display().to_string();
-    let changed = folder.commit(&what, &event, args.change.write.mode())?;
-    let notes = event.corrected(&before, round, &shown);
-    print_with_notes(&what, &changed, &notes, &args.change.write)
+    let notes = event.corrected(&before, round, &args.folder.shown());
+    commit_with_notes(&mut folder, &what, &event, &notes, &args.change)
 }
 
 /// The request. Points given after all rounds have been paired count from the last round on.

@@ -1,6 +1,6 @@
 //! `event set`: prints or changes settings.
 
-use super::{keeps_valid, print_with_notes};
+use super::{commit_with_notes, keeps_valid};
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
@@ -71,8 +71,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
         word(old)
     );
     let notes = Vec::from_iter(consequence(&event, key));
-    let changed = folder.commit(&what, &event, args.change.write.mode())?;
-    print_with_notes(&what, &changed, &notes, &args.change.write)
+    commit_with_notes(&mut folder, &what, &event, &notes, &args.change)
 }
 
 /// What a setting means for rounds that are paired, or why it has no effect.

@@ -33,7 +33,7 @@ pub fn run(args: &UnpackArgs) -> Result<Exit, CliError> {
         out,
         "Unpacked {} into {} ({}, {})",
         event.settings.name.shown(),
-        overboard_formats::foreign::visible(&args.folder.folder.display().to_string()),
+        overboard_formats::foreign::visible(&args.folder.shown()),
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     )?;

@@ -3,7 +3,7 @@
 use super::which;
 use crate::{
     commands::{
-        event::{commit, keeps_valid, print_with_notes},
+        event::{commit, commit_with_notes, keeps_valid},
         result::text_of,
     },
     exit::{CliError, Exit},
@@ -78,10 +78,8 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
             notes.push(note.text);
         }
     }
-    let shown = args.folder.folder.display().to_string();
-    notes.extend(event.corrected(&before, round, &shown));
-    let changed = folder.commit(&what, &event, args.change.write.mode())?;
-    print_with_notes(&what, &changed, &notes, &args.change.write)
+    notes.extend(event.corrected(&before, round, &args.folder.shown()));
+    commit_with_notes(&mut folder, &what, &event, &notes, &args.change)
 }
 
 /// The pairs that are given, on the command line or by a pairing program.

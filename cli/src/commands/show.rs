@@ -21,10 +21,11 @@ use overboard_formats::{
 };
 use overboard_games::{
     referee::replay::{Moment, Replay},
-    registry::{AnyGame, Visitor},
+    registry::AnyGame,
 };
 use overboard_pictures::{diagram::Diagram, text};
-use overboard_referee::{Options, game::record::Record, report::Report};
+use overboard_referee::{Options, report::Report};
+use overboard_rules::{refusal::counted, variant::ChessWithin};
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
@@ -169,6 +170,8 @@ struct Scene {
     way: Option<String>,
     /// The only known board, if the others are unknown.
     alone: Option<&'static str>,
+    /// Why it is not the requested one.
+    short: Option<String>,
 }
 
 /// A position of a game.
@@ -266,8 +269,7 @@ fn with_boards(findings: usize) -> String {
 fn how_many(games: u64) -> String {
     match games {
         0 => "the file has no games".into(),
-        1 => "the file has 1 game".into(),
-        _ => format!("the file has {games} games"),
+        _ => format!("the file has {}", counted(games, "game")),
     }
 }
 
@@ -277,12 +279,11 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         return list(path, args);
     }
     if let (Some(folder), Some(file)) = (&args.png_sequence, &args.file) {
-        let (most, flip, letters) = (args.max_pictures, args.flip, args.letters_in_pictures());
         let wanted = Wanted {
-            most,
-            flip,
+            most: args.max_pictures,
+            flip: args.flip,
             square: args.size,
-            letters,
+            letters: args.letters_in_pictures(),
             ..Wanted::of(file, args.game, folder)
         };
         return sequence::write(&wanted, options(args));
@@ -294,12 +295,12 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     if let (true, Some(path)) = (args.around, &args.file) {
         return around(path, args);
     }
-    let (scene, short) = match &args.file {
+    let scene = match &args.file {
         Some(path) => from_record(path, args)?,
-        None => (from_fen(args)?, None),
+        None => from_fen(args)?,
     };
     let board = args.board.as_deref().or(scene.alone);
-    let exit = ui::warn_of_lack(short.as_deref());
+    let exit = ui::warn_of_lack(scene.short.as_deref());
     let Some(position) = &scene.position else {
         return Ok(Exit::Findings);
     };
@@ -453,17 +454,6 @@ pub struct Listed<'a> {
     fen: &'a str,
 }
 
-/// Returns whether games are played inside a game.
-struct HasMoments;
-
-impl Visitor for HasMoments {
-    type Out = bool;
-
-    fn visit<G: Record>(self, _: &G) -> bool {
-        G::HAS_MOMENTS
-    }
-}
-
 /// Lists the moments of a game.
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let fail = CliError::on(path);
@@ -499,7 +489,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
                 let Some(position) = replay.position() else {
                     continue;
                 };
-                has_moments |= position.visit(HasMoments);
+                has_moments |= position.info().chess_within == ChessWithin::SubGames;
                 if let Some(at) = at_of(&position, &stand, before.as_ref())
                     && !has_moments
                     && latest.as_ref() != Some(&at)

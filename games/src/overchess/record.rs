@@ -190,8 +190,6 @@ impl Record for Over {
         CHESS.standing_act(words)
     }
 
-    const HAS_MOMENTS: bool = true;
-
     /// Over-moves and consolidations of the outermost game are counted.
     fn is_counted(&self, step: &Step<Self>) -> bool {
         matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1

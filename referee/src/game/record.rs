@@ -45,8 +45,6 @@ pub trait Record: Notation {
         true
     }
 
-    /// Whether games with moments of their own are played inside it.
-    const HAS_MOMENTS: bool = false;
     /// A step made here, in coordinates; empty if a line of coordinates cannot express it.
     fn in_line(&self, step: &Step<Self>) -> String {
         match step {

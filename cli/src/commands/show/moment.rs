@@ -1,6 +1,6 @@
 //! Where in a game to stop, and the position there.
 
-use super::{Scene, ShowArgs, ShowError, options, written};
+use super::{Scene, ShowArgs, ShowError, options, short_of_end, written};
 use crate::{
     exit::CliError,
     sheets::{Opened, open_game},
@@ -65,10 +65,16 @@ pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>)
         }
         return Some(format!("{}.{board}", after_move(number, side)));
     }
-    match (position.turn()?, position.fullmove()?) {
-        (Side::Black, number) => Some(after_move(number, Side::White)),
+    let (number, side) = last_move(position.turn()?, position.fullmove()?)?;
+    Some(after_move(number, side))
+}
+
+/// The number and the side of the last move, from the side to move and the number of the next one; `None` before the first.
+const fn last_move(to_move: Side, number: u32) -> Option<(u32, Side)> {
+    match (to_move, number) {
+        (Side::Black, _) => Some((number, Side::White)),
         (Side::White, 0 | 1) => None,
-        (Side::White, number) => Some(after_move(number - 1, Side::Black)),
+        (Side::White, _) => Some((number - 1, Side::Black)),
     }
 }
 
@@ -117,7 +123,10 @@ impl At {
 
     /// Whether this is the moment of a position.
     fn is(&self, position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> bool {
-        let (number, to_move) = (position.fullmove(), position.turn());
+        let last = match (position.turn(), position.fullmove()) {
+            (Some(to_move), Some(number)) => last_move(to_move, number),
+            _ => None,
+        };
         let played = stand.ply > 0;
         let made = || made(position, stand, before);
         let is_numbered = |number: &str| match made() {
@@ -138,12 +147,7 @@ impl At {
             Self::Behind(moved, side) if unsettled.is_some() => {
                 played && unsettled == Some(after_move(*moved, *side))
             }
-            Self::Behind(moved, Side::White) => {
-                played && to_move == Some(Side::Black) && number == Some(*moved)
-            }
-            Self::Behind(moved, Side::Black) => {
-                played && to_move == Some(Side::White) && number == moved.checked_add(1)
-            }
+            Self::Behind(moved, side) => played && last == Some((*moved, *side)),
             Self::OnBoard(written) if position.boards() == 1 => {
                 match Self::of(written.to_lowercase().trim_end_matches('.')) {
                     Some(at @ Self::Behind(..)) => at.is(position, stand, before),
@@ -175,13 +179,8 @@ impl At {
         match self {
             Self::Start => acts == 0,
             Self::End | Self::OnBoard(_) | Self::Within(..) => false,
-            Self::Behind(..) if acts == 0 => false,
-            Self::Behind(0, Side::Black) => false,
-            Self::Behind(moved, Side::White) => {
-                level.turn() == Side::Black && level.fullmove() == *moved
-            }
-            Self::Behind(moved, Side::Black) => {
-                level.turn() == Side::White && Some(level.fullmove()) == moved.checked_add(1)
+            Self::Behind(moved, side) => {
+                acts > 0 && last_move(level.turn(), level.fullmove()) == Some((*moved, *side))
             }
         }
     }
@@ -196,11 +195,8 @@ pub(super) fn number_of(ply: &Canonical) -> String {
     }
 }
 
-/// The requested scene; if the game does not get there, another one and why.
-pub(super) fn from_record(
-    path: &Path,
-    args: &ShowArgs,
-) -> Result<(Scene, Option<String>), CliError> {
+/// The requested scene; if the game does not get there, another one.
+pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<Scene, CliError> {
     let (mut steps, moment) = within(&args.at).unwrap_or((Vec::new(), args.at.as_str()));
     let at = At::of(moment).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
@@ -248,7 +244,7 @@ fn from_sub_game(
     steps: &[String],
     at: &At,
     args: &ShowArgs,
-) -> Result<(Scene, Option<String>), CliError> {
+) -> Result<Scene, CliError> {
     let fail = CliError::on(path);
     let limits = Limits::from(&args.limits);
     let mut parser = Parser::new(input, 0, limits);
@@ -302,7 +298,7 @@ pub(super) fn within_over_game(
     steps: &[&str],
     at: &At,
     args: &ShowArgs,
-) -> io::Result<Option<(Scene, Option<String>)>> {
+) -> io::Result<Option<Scene>> {
     let limits = Limits::from(&args.limits);
     let options = Options {
         acts: true,
@@ -340,12 +336,12 @@ pub(super) fn within_over_game(
     if scene.position.is_none() {
         return Ok(None);
     }
-    let short = match why {
+    scene.short = match why {
         _ if reached || *at == At::End => None,
         Some(report) if report.unjudged_from.is_some() => short_of(at, &scene, &report, args),
         _ => Some(format!("this sub-game has no move {}", args.at)),
     };
-    Ok(Some((scene, short)))
+    Ok(Some(scene))
 }
 
 /// The scene of a game; the number of games if it is not among them.
@@ -354,15 +350,15 @@ pub(super) fn reached(
     at: &At,
     wanted: u64,
     args: &ShowArgs,
-) -> Result<Result<(Scene, Option<String>), u64>, CliError> {
+) -> Result<Result<Scene, u64>, CliError> {
     let fail = |error| CliError::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
     let mut scene = Scene::default();
     let mut game = 1;
     while let Some(moment) = replay.next_moment().map_err(fail)? {
         match moment {
             Moment::End(report) if game == wanted => {
-                let why = short_of(at, &scene, &report, args);
-                return Ok(Ok((scene, why)));
+                scene.short = short_of(at, &scene, &report, args);
+                return Ok(Ok(scene));
             }
             Moment::End(_) => game += 1,
             Moment::Position(_) if game < wanted => {}
@@ -374,11 +370,10 @@ pub(super) fn reached(
                         ply: stand.ply,
                         last: stand.last,
                         players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
-                        way: None,
-                        alone: None,
+                        ..Scene::default()
                     };
                     if reached {
-                        return Ok(Ok((scene, None)));
+                        return Ok(Ok(scene));
                     }
                 }
             }
@@ -393,14 +388,9 @@ pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs)
         .findings
         .iter()
         .find(|finding| finding.severity == Severity::Error);
-    match (&report.unjudged_from, error) {
-        (Some(from), error) => {
-            let mut why = format!("the game is not judged from {from} onwards");
-            if let Some(error) = error {
-                why += &format!(": {}", error.message.shown());
-            }
-            Some(why)
-        }
+    match (short_of_end(report), error) {
+        (Some(why), Some(error)) => Some(format!("{why}: {}", error.message.shown())),
+        (Some(why), None) => Some(why),
         (None, Some(error)) if scene.position.is_none() => Some(error.message.shown().into_owned()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),
         _ if *at == At::End => None,

@@ -91,24 +91,32 @@ struct Entry {
     text: String,
 }
 
+/// An open game: the outermost, or one inside.
+#[derive(Default)]
+struct OpenGame {
+    /// Its path; empty for the outermost.
+    path: String,
+    /// What has been written in it.
+    parts: Vec<Markup>,
+    /// Who made its last ply.
+    last: Option<(u32, Side)>,
+    /// The number of its last ply, if Black's reply follows without one.
+    answer: Option<u32>,
+}
+
 /// The list in the making.
 pub struct Transcript<'a> {
     /// Whether there are linked boards.
     side_by_side: bool,
     /// Whether White's and Black's plies are in columns of their own.
     in_columns: bool,
-    /// Who made the last ply of each open game, the outermost first.
-    last: Vec<Option<(u32, Side)>>,
     /// The findings, by row.
     findings: Vec<Vec<&'a Finding>>,
     /// Variations as written, by the row to which they belong.
     variations: &'a [(usize, Variation)],
-    /// The open inner games: their paths, and what has been written in them.
-    open: Vec<(String, Vec<Markup>)>,
-    /// What has been written in the outermost game.
-    whole: Vec<Markup>,
-    /// The last ply of each open game, the outermost first: its number, if Black's reply follows without one.
-    answers: Vec<Option<u32>>,
+    /// The innermost open game, and those around it, the outermost first.
+    here: OpenGame,
+    around: Vec<OpenGame>,
     /// The open turn of several plies.
     turn: Option<(Option<u32>, Option<Side>)>,
 }
@@ -129,22 +137,20 @@ impl<'a> Transcript<'a> {
         let mut list = Self {
             side_by_side,
             in_columns,
-            last: vec![None],
             findings: by_row,
             variations,
-            open: Vec::new(),
-            whole: Vec::new(),
-            answers: vec![None],
+            here: OpenGame::default(),
+            around: Vec::new(),
             turn: None,
         };
         for (at, row) in rows.iter().enumerate() {
             list.take(at, row);
         }
-        while !list.open.is_empty() {
+        while !list.around.is_empty() {
             list.close();
         }
         html! {
-            section #moves.two[in_columns] tabindex="0" aria-label="Moves" { @for part in &list.whole { (part) } }
+            section #moves.two[in_columns] tabindex="0" aria-label="Moves" { @for part in &list.here.parts { (part) } }
         }
     }
 
@@ -155,38 +161,33 @@ impl<'a> Transcript<'a> {
         &own[..own.partition_point(|(row, _)| *row == at)]
     }
 
-    fn push(&mut self, part: Markup) {
-        match self.open.last_mut() {
-            Some((_, parts)) => parts.push(part),
-            None => self.whole.push(part),
-        }
-    }
-
     fn close(&mut self) {
-        if let Some((_, parts)) = self.open.pop() {
-            self.answers.pop();
-            self.last.pop();
-            self.push(html! { div.sub { @for part in &parts { (part) } } });
+        if let Some(around) = self.around.pop() {
+            let inner = std::mem::replace(&mut self.here, around);
+            let block = html! { div.sub { @for part in &inner.parts { (part) } } };
+            self.here.parts.push(block);
         }
     }
 
-    /// Closes the games inside an open one. Returns whether that is open.
+    /// Closes the games inside an open one that is not the outermost. Returns whether that is open.
     fn close_to(&mut self, there: &str) -> bool {
-        let at = self.open.iter().rposition(|(way, _)| way == there);
-        if let Some(at) = at {
-            while self.open.len() > at + 1 {
-                self.close();
-            }
+        let is_there = |game: &OpenGame| game.path == there;
+        let is_open =
+            !there.is_empty() && (is_there(&self.here) || self.around.iter().any(is_there));
+        while is_open && self.here.path != there {
+            self.close();
         }
-        at.is_some()
+        is_open
     }
 
     /// Opens and closes the games that a row begins and ends.
     fn open_and_close(&mut self, at: usize, row: &PlyRow) {
         if row.kind == Kind::Start && at > 0 && !row.path.is_empty() {
-            self.open.push((row.path.clone(), Vec::new()));
-            self.answers.push(None);
-            self.last.push(None);
+            let inner = OpenGame {
+                path: row.path.clone(),
+                ..OpenGame::default()
+            };
+            self.around.push(std::mem::replace(&mut self.here, inner));
         }
         if row.kind == Kind::Result && self.close_to(way_of(row)) {
             self.close();
@@ -210,7 +211,7 @@ impl<'a> Transcript<'a> {
             Some(Side::Black) => " own k",
             None => "",
         };
-        self.push(html! {
+        self.here.parts.push(html! {
             @if let Some(number) = number { span.n { (number) } " " }
             a class={ (kind) (column) } { (text) (signs(&remarks.signs)) }
             @for comment in &remarks.comments { span.x.c { (comment) } }
@@ -220,10 +221,8 @@ impl<'a> Transcript<'a> {
             @for finding in &found { (finding_note(finding)) }
             " "
         });
-        if let Some(last) = self.answers.last_mut()
-            && !(remarks.comments.is_empty() && found.is_empty())
-        {
-            *last = None;
+        if !(remarks.comments.is_empty() && found.is_empty()) {
+            self.here.answer = None;
         }
     }
 
@@ -248,7 +247,7 @@ impl<'a> Transcript<'a> {
         if !self.in_columns {
             return None;
         }
-        let last = self.last.last_mut()?;
+        let last = &mut self.here.last;
         if row.number.is_some() {
             *last = row.number.zip(row.side);
             return None;
@@ -285,8 +284,7 @@ impl<'a> Transcript<'a> {
     }
 
     fn ply(&mut self, row: &PlyRow, san: &str) -> String {
-        let here = self.open.last().map_or("", |(way, _)| way.as_str());
-        if row.path == here || row.path.is_empty() {
+        if row.path == self.here.path || row.path.is_empty() {
             self.turn = None;
             let is_answer = self.is_answer(row);
             let number = if is_answer { None } else { number(row) };
@@ -301,7 +299,7 @@ impl<'a> Transcript<'a> {
             return format!("{}{board}. {san}", or_blank(row.number));
         }
         // An item of a turn of several plies.
-        let own = match row.path.strip_prefix(here) {
+        let own = match row.path.strip_prefix(&self.here.path) {
             Some(own) => own.trim_start_matches('.'),
             None => &row.path,
         };
@@ -319,8 +317,7 @@ impl<'a> Transcript<'a> {
     fn is_answer(&mut self, row: &PlyRow) -> bool {
         let is_white = row.side == Some(Side::White);
         let to_answer = if is_white { row.number } else { None };
-        let answered = self.answers.last_mut();
-        let was = answered.and_then(|last| std::mem::replace(last, to_answer));
+        let was = std::mem::replace(&mut self.here.answer, to_answer);
         row.side == Some(Side::Black) && was.is_some() && was == row.number
     }
 }

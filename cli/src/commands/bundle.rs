@@ -43,12 +43,11 @@ pub struct BundleArgs {
 
 pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
-    let files = Files(&args.files);
     let mut bundle = SheetBundle::new(limits);
-    let mut report = BundleReport::new(args.json);
+    let mut report = BundleReport::new(&args.files, args.json);
     let mut exit = Exit::Clean;
     for (file, path) in args.files.iter().enumerate() {
-        if let Err(failure) = lay_down(path, file, limits, files, &mut bundle, &mut report) {
+        if let Err(failure) = lay_down(path, file, limits, &mut bundle, &mut report) {
             ui::complain(&failure);
             exit = Exit::Unusable;
         }
@@ -59,20 +58,16 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
             match made {
                 Ok(made) => {
                     for note in made.notes() {
-                        files.note(&note);
+                        report.note(&note);
                     }
-                    report.made(
-                        files,
-                        (made.origin, made.id.as_deref()),
-                        made.sheets,
-                        made.notes(),
-                    );
+                    let (origin, id) = (made.origin, made.id.as_deref());
+                    report.made(origin, id, made.sheets, made.notes());
                     format(made.read(), &mut *out, limits)
                         .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
                 }
                 Err(problems) => {
                     for problem in &problems {
-                        report.refused(files, problem);
+                        report.refused(problem);
                     }
                 }
             }
@@ -88,15 +83,14 @@ fn lay_down(
     path: &Path,
     file: usize,
     limits: Limits,
-    files: Files<'_>,
     bundle: &mut SheetBundle,
-    report: &mut BundleReport,
+    report: &mut BundleReport<'_>,
 ) -> Result<(), CliError> {
     let reader = open_input(path)?;
     let mut parser = Parser::new(reader, 0, limits);
     while let Some(read) = bundle.read(&mut parser, file).map_err(CliError::on(path))? {
         if let Err(problem) = read {
-            report.refused(files, &problem);
+            report.refused(&problem);
         }
     }
     Ok(())
@@ -137,13 +131,26 @@ impl SheetPlace {
     }
 }
 
-/// The files read, for the places in them.
-#[derive(Clone, Copy)]
-pub struct Files<'a>(pub &'a [PathBuf]);
+/// The outcome for records: whether all could be processed and, with --json, what is printed for each.
+pub struct BundleReport<'a> {
+    /// The files read, for the places in them.
+    files: &'a [PathBuf],
+    records: Option<Vec<Record>>,
+    is_any_refused: bool,
+}
 
-impl Files<'_> {
-    fn place(self, origin: Origin) -> SheetPlace {
-        let path = self.0.get(origin.file);
+impl<'a> BundleReport<'a> {
+    /// An empty report on these files, to be printed as JSON if wanted.
+    pub fn new(files: &'a [PathBuf], json: bool) -> Self {
+        Self {
+            files,
+            records: json.then(Vec::new),
+            is_any_refused: false,
+        }
+    }
+
+    fn place(&self, origin: Origin) -> SheetPlace {
+        let path = self.files.get(origin.file);
         SheetPlace {
             file: or_blank(path.map(|path| path.display())),
             line: origin.place.line,
@@ -152,7 +159,7 @@ impl Files<'_> {
         }
     }
 
-    fn placed(self, problem: &Problem) -> SheetProblem {
+    fn placed(&self, problem: &Problem) -> SheetProblem {
         let mut places = vec![self.place(problem.origin)];
         for (origin, what) in &problem.others {
             places.push(SheetPlace {
@@ -167,7 +174,7 @@ impl Files<'_> {
         }
     }
 
-    fn words(self, problem: &Problem) -> String {
+    fn words(&self, problem: &Problem) -> String {
         let SheetProblem {
             message, places, ..
         } = self.placed(problem);
@@ -180,73 +187,57 @@ impl Files<'_> {
         words
     }
 
-    /// Prints what is wrong.
-    fn complain(self, problem: &Problem) {
-        ui::complain_at_length(&self.words(problem));
-    }
-
-    fn note(self, problem: &Problem) {
+    /// Prints what did not prevent a record.
+    fn note(&self, problem: &Problem) {
         ui::warn(&self.words(problem).replace("\n  ", "; "));
-    }
-}
-
-/// The outcome for records: whether all could be processed and, with --json, what is printed for each.
-pub struct BundleReport {
-    records: Option<Vec<Record>>,
-    is_any_refused: bool,
-}
-
-impl BundleReport {
-    /// An empty report, to be printed as JSON if wanted.
-    pub fn new(json: bool) -> Self {
-        Self {
-            records: json.then(Vec::new),
-            is_any_refused: false,
-        }
     }
 
     /// Adds a record that was written: its place, its GameId, its number of sheets, and problems that did not prevent
     /// it.
     pub fn made(
         &mut self,
-        files: Files<'_>,
-        (origin, id): (Origin, Option<&str>),
+        origin: Origin,
+        id: Option<&str>,
         sheets: usize,
         notes: impl Iterator<Item = Problem>,
     ) {
-        let Some(records) = &mut self.records else {
-            return;
-        };
-        let SheetPlace { file, line, .. } = files.place(origin);
-        let notes = notes.map(|note| files.placed(&note)).collect();
-        let id = id.map(String::from);
-        records.push(Record {
-            file,
-            line,
-            id,
+        let record = Record {
+            id: id.map(String::from),
             sheets,
-            notes,
-            problem: None,
-        });
+            notes: notes.map(|note| self.placed(&note)).collect(),
+            ..self.record_at(origin)
+        };
+        self.push(record);
     }
 
     /// Adds a record that could not be made, which is reported at once.
-    pub fn refused(&mut self, files: Files<'_>, problem: &Problem) {
-        files.complain(problem);
+    pub fn refused(&mut self, problem: &Problem) {
+        ui::complain_at_length(&self.words(problem));
         self.is_any_refused = true;
-        let Some(records) = &mut self.records else {
-            return;
+        let record = Record {
+            problem: Some(self.placed(problem)),
+            ..self.record_at(problem.origin)
         };
-        let SheetPlace { file, line, .. } = files.place(problem.origin);
-        let problem = Some(files.placed(problem));
-        records.push(Record {
+        self.push(record);
+    }
+
+    /// A record at this place, about which nothing is known.
+    fn record_at(&self, origin: Origin) -> Record {
+        let SheetPlace { file, line, .. } = self.place(origin);
+        Record {
             file,
             line,
             id: None,
             sheets: 0,
             notes: Vec::new(),
-            problem,
-        });
+            problem: None,
+        }
+    }
+
+    fn push(&mut self, record: Record) {
+        if let Some(records) = &mut self.records {
+            records.push(record);
+        }
     }
 
     /// The exit code.

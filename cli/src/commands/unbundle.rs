@@ -1,7 +1,7 @@
 //! `unbundle`: splits nested records into score-sheets.
 
 use crate::{
-    commands::bundle::{BundleReport, Files},
+    commands::bundle::BundleReport,
     exit::{CliError, Exit},
     games::open_input,
     input_copies::of_ours,
@@ -42,18 +42,10 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     let mut games = 0_u64;
-    let mut report = BundleReport::new(args.json);
+    let mut report = BundleReport::new(&args.files, args.json);
     super::bundle::put(args.output.as_deref(), |out| {
         for (file, path) in args.files.iter().enumerate() {
-            let done = take_apart(
-                path,
-                file,
-                limits,
-                &args.files,
-                &mut games,
-                out,
-                &mut report,
-            );
+            let done = take_apart(path, file, limits, &mut games, out, &mut report);
             exit = exit.max(ui::go_on(done.map(|()| Exit::Clean))?);
         }
         Ok(())
@@ -67,10 +59,9 @@ fn take_apart(
     path: &Path,
     file: usize,
     limits: Limits,
-    files: &[PathBuf],
     games: &mut u64,
     out: &mut dyn Write,
-    report: &mut BundleReport,
+    report: &mut BundleReport<'_>,
 ) -> Result<(), CliError> {
     let reader = open_input(path)?;
     let mut parser = Parser::new(reader, 0, limits);
@@ -81,7 +72,7 @@ fn take_apart(
             Ok(Some(sheets)) => sheets,
             Err(NotApart::Problem(problem)) => {
                 *games += 1;
-                report.refused(Files(files), &problem);
+                report.refused(&problem);
                 continue;
             }
             Err(NotApart::Reading(error)) => return Err(CliError::file(path, error)),
@@ -93,11 +84,7 @@ fn take_apart(
             NotWritten::Out(error) => CliError::Output(error),
         })?;
         let id = sheets.id.clone().or((sheets.count() > 1).then_some(id));
-        report.made(
-            Files(files),
-            (sheets.origin, id.as_deref()),
-            sheets.count(),
-            std::iter::empty(),
-        );
+        let count = sheets.count();
+        report.made(sheets.origin, id.as_deref(), count, std::iter::empty());
     }
 }

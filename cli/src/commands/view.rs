@@ -353,7 +353,7 @@ fn write_here(path: &Path, page: PageParts) -> Result<(), CliError> {
 
 fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
     if args.open {
-        opened::open(path).map_err(ViewError::Unopened)?;
+        opened::open(path)?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{DeskArgs, TICK, close, office::Office, painter::Painter, shell};
 use crate::{
-    commands::view::record_name,
+    commands::view::{opened::open_address, record_name},
     exit::{CliError, Exit, PartError},
     interrupt, ui,
 };
@@ -33,9 +33,6 @@ pub enum HallError {
     /// The address is not one of this computer, or in use.
     #[error("this desk cannot be at {0}: {1}")]
     Listen(SocketAddr, io::Error),
-    /// No browser was found.
-    #[error("the page cannot be opened in a browser: {0}")]
-    Unopened(io::Error),
     /// There are more games than ports from the one named.
     #[error(
         "--listen {0}: each game has a port of its own, and there are not enough from this one on"
@@ -192,7 +189,7 @@ fn greet(table: &Table, args: &DeskArgs) -> Result<(), CliError> {
     out.flush()?;
     warn_if_open(args);
     match links.first() {
-        Some((_, link)) if args.open => show(link),
+        Some((_, link)) if args.open => Ok(open_address(link)?),
         _ => Ok(()),
     }
 }
@@ -207,12 +204,6 @@ pub fn warn_if_open(args: &DeskArgs) {
             "nothing is encrypted: anyone who can read this network can read the links, and act with them",
         );
     }
-}
-
-/// Opens an address in the browser.
-pub fn show(address: &str) -> Result<(), CliError> {
-    let opened = crate::commands::view::opened::open_address(address);
-    Ok(opened.map_err(HallError::Unopened)?)
 }
 
 /// The links that the arbiter hands out: for everybody whom the record names, and for those who look on.

@@ -2,11 +2,11 @@
 
 use super::{
     DeskArgs,
-    hall::{HallError, Table, show, warn_if_open},
+    hall::{HallError, Table, warn_if_open},
     office::Office,
 };
 use crate::{
-    commands::pair::which,
+    commands::{pair::which, view::opened::open_address},
     exit::{CliError, Exit},
     interrupt,
     page::page,
@@ -148,7 +148,7 @@ fn greet(
     warn_if_open(args);
     if args.open {
         let path = path.canonicalize().map_err(CliError::on(&path))?;
-        show(&path.display().to_string())?;
+        open_address(path)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Where a page is written that nobody has named, and how it is opened in a browser.
 
-use super::record_name;
+use super::{ViewError, record_name};
 use std::{
     ffi::OsStr,
     io,
@@ -14,12 +14,12 @@ pub fn page_name(record: &Path) -> PathBuf {
 }
 
 /// Opens a page in the browser of the system, which goes on by itself.
-pub fn open(page: &Path) -> io::Result<()> {
-    open_address(&page.canonicalize()?)
+pub fn open(page: &Path) -> Result<(), ViewError> {
+    open_address(page.canonicalize().map_err(ViewError::Unopened)?)
 }
 
 /// The same for a page with an address.
-pub fn open_address(address: impl AsRef<OsStr>) -> io::Result<()> {
+pub fn open_address(address: impl AsRef<OsStr>) -> Result<(), ViewError> {
     let mut words = opener().split(' ');
     let program = words.next().unwrap_or_default();
     Command::new(program)
@@ -29,7 +29,8 @@ pub fn open_address(address: impl AsRef<OsStr>) -> io::Result<()> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|error| io::Error::new(error.kind(), format!("{program}: {error}")))?;
+        .map_err(|error| io::Error::new(error.kind(), format!("{program}: {error}")))
+        .map_err(ViewError::Unopened)?;
     Ok(())
 }
 

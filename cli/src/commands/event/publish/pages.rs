@@ -148,18 +148,10 @@ pub fn all(event: &Event, games: &GamePages, files: &mut Files) -> Result<(), Cl
             put(player_page(event, player.id, games, &performances))?;
         }
     }
-    insert(files, "style.css".to_owned(), STYLE)?;
+    files.insert("style.css".to_owned(), STYLE)?;
     for round in RoundNo::first(event.rounds.len() as u32) {
-        insert(
-            files,
-            format!("cards-{round:02}.html"),
-            &cards(event, round),
-        )?;
-        insert(
-            files,
-            format!("sheets-{round:02}.html"),
-            &sheets(event, round),
-        )?;
+        files.insert(format!("cards-{round:02}.html"), &cards(event, round))?;
+        files.insert(format!("sheets-{round:02}.html"), &sheets(event, round))?;
     }
     Ok(())
 }
@@ -171,29 +163,18 @@ fn put(
     more: &[(&str, &str)],
     files: &mut Files,
 ) -> Result<(), CliError> {
-    insert(
-        files,
-        format!("{}.html", page.name),
-        &frame(event, &page, more),
-    )?;
+    files.insert(format!("{}.html", page.name), &frame(event, &page, more))?;
     if let Some(grid) = &page.csv {
         let mut bytes = Vec::new();
         // The file may be opened in a spreadsheet, so no cell may be a formula.
         grid.write(&mut bytes, Form::Csv, true)?;
-        insert(
-            files,
-            format!("{}.csv", page.name),
-            &String::from_utf8_lossy(&bytes),
-        )?;
+        let csv = String::from_utf8_lossy(&bytes);
+        files.insert(format!("{}.csv", page.name), &csv)?;
     }
     if let Some(json) = page.json {
-        insert(files, format!("{}.json", page.name), &(json + "\n"))?;
+        files.insert(format!("{}.json", page.name), &(json + "\n"))?;
     }
     Ok(())
-}
-
-fn insert(files: &mut Files, name: String, text: &str) -> Result<(), CliError> {
-    Ok(files.insert(name, text)?)
 }
 
 /// A complete page with this body; `more` are pages that not every event has.

@@ -85,9 +85,9 @@ pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
 }
 
 /// Prints the instructions, game by game.
-struct Book<'a, W> {
+struct Book<'a> {
     args: &'a OrdersArgs,
-    out: W,
+    out: ui::Out,
     exit: Exit,
     counts: Counts,
 }
@@ -102,7 +102,7 @@ struct Counts {
     broken: u64,
 }
 
-impl<W: Write> Book<'_, W> {
+impl Book<'_> {
     fn add(&mut self, report: &Report, mut found: Instructions) -> io::Result<()> {
         if report.verdict == Verdict::Unreadable {
             self.exit = Exit::Unusable;
@@ -221,8 +221,7 @@ fn heading(found: &Instructions, side: Option<Side>) -> String {
         (None, Some(name)) => format!(" (captain {name})"),
         (None, None) => String::new(),
     };
-    let other = captain(side.other()).map(|name| format!(" ({name})"));
-    let other = other.unwrap_or_default();
+    let other = or_blank(captain(side.other()).map(|name| format!(" ({name})")));
     format!(
         "{side}'s instructions{own}, for {}'s captain{other} to see",
         side.other()
@@ -230,8 +229,7 @@ fn heading(found: &Instructions, side: Option<Side>) -> String {
 }
 
 fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::Result<()> {
-    let time = order.time.map(|time| format!(" ({})", report(time)));
-    let time = time.unwrap_or_default();
+    let time = or_blank(order.time.map(|time| format!(" ({})", report(time))));
     let place = if order.ply == 0 {
         "before the first move".into()
     } else {

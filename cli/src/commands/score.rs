@@ -3,8 +3,9 @@
 use crate::{
     exit::{CliError, Exit},
     games::{Judge, Line, Lines, TransferError, open_input},
+    grid::or_blank,
     options::{JobsArgs, JudgingArgs, milliseconds, without_findings},
-    ui,
+    ui::{self, Out},
 };
 use anstyle::Style;
 use clap::Args;
@@ -85,7 +86,7 @@ const ROWS: usize = 1_000;
 
 pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
     let options = without_findings(args.judging.options()?);
-    let mut sheet = Sheet::new(args, ui::stdout())?;
+    let mut sheet = Sheet::new(args)?;
     match &args.fens {
         Some(path) => {
             let is_later = options.rules.split(':').any(|rule| rule == "edition=2025");
@@ -102,11 +103,7 @@ pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
     Ok(sheet.finish()?)
 }
 
-fn records(
-    args: &ScoreArgs,
-    options: Options,
-    sheet: &mut Sheet<impl Write>,
-) -> Result<(), CliError> {
+fn records(args: &ScoreArgs, options: Options, sheet: &mut Sheet) -> Result<(), CliError> {
     let judge = Judge::of(options, args.threads.jobs, &args.files)?;
     let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
         let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
@@ -127,7 +124,7 @@ fn positions(
     reader: Box<dyn Read>,
     path: &Path,
     edition: Edition,
-    sheet: &mut Sheet<impl Write>,
+    sheet: &mut Sheet,
 ) -> Result<(), TransferError> {
     let mut lines = Lines::of(BufReader::new(reader), LONGEST);
     let file = path.display().to_string();
@@ -162,8 +159,8 @@ struct AccountRow<'a> {
 }
 
 /// What is printed, row by row.
-struct Sheet<W: Write> {
-    form: Form<W>,
+struct Sheet {
+    form: Form,
     exit: Exit,
     counts: Counts,
 }
@@ -178,16 +175,17 @@ struct Counts {
     unreadable: u64,
 }
 
-enum Form<W: Write> {
-    Json(W),
-    Csv(Box<csv::Writer<W>>),
-    Lines(W),
+enum Form {
+    Json(Out),
+    Csv(Box<csv::Writer<Out>>),
+    Lines(Out),
     /// Rows that wait to be laid out, each with its notes.
-    Table(W, Vec<([String; 8], String)>),
+    Table(Out, Vec<([String; 8], String)>),
 }
 
-impl<W: Write> Sheet<W> {
-    fn new(args: &ScoreArgs, out: W) -> io::Result<Self> {
+impl Sheet {
+    fn new(args: &ScoreArgs) -> io::Result<Self> {
+        let out = ui::stdout();
         let form = if args.json {
             Form::Json(out)
         } else if args.csv {
@@ -280,12 +278,11 @@ fn winner(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-const fn agreement(agrees: Option<Agreement>) -> &'static str {
+const fn agreement(agrees: Agreement) -> &'static str {
     match agrees {
-        Some(Agreement::Yes) => "yes",
-        Some(Agreement::No) => "no",
-        Some(Agreement::Undetermined) => "undetermined",
-        None => "",
+        Agreement::Yes => "yes",
+        Agreement::No => "no",
+        Agreement::Undetermined => "undetermined",
     }
 }
 
@@ -322,9 +319,7 @@ impl AccountRow<'_> {
     }
 
     fn kings(&self, side: Side) -> String {
-        self.account
-            .kings
-            .map_or(String::new(), |kings| kings[side].to_string())
+        or_blank(self.account.kings.map(|kings| kings[side]))
     }
 
     fn notes(&self) -> String {
@@ -347,7 +342,7 @@ impl AccountRow<'_> {
             ply(account.first_late.as_ref()),
             claimed(&account.record_result),
             claimed(&account.record_score),
-            agreement(account.agrees).into(),
+            or_blank(account.agrees.map(agreement)),
             self.notes(),
         ];
         cells.map(|cell| Foreign::new(cell).harmless_cell().into_owned())
@@ -623,7 +618,7 @@ impl<'a> From<&'a AccountRow<'a>> for AccountReport<'a> {
             with_uncertain: with,
             record_result: account.record_result.as_deref(),
             record_score: account.record_score.as_deref(),
-            agrees: account.agrees.map(|agrees| agreement(Some(agrees))),
+            agrees: account.agrees.map(agreement),
             notes: &account.notes,
         }
     }

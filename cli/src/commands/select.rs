@@ -118,11 +118,11 @@ pub fn run(args: &SelectArgs) -> Result<Exit, CliError> {
     Ok(exit.max(Exit::with(selection.picked == 0)))
 }
 
-struct Selection<'a, W> {
+struct Selection<'a> {
     args: &'a SelectArgs,
     wanted: Wanted,
     options: Options,
-    out: Joined<W>,
+    out: Joined,
     picked: u64,
     /// The folder for --split, once something has been written to it.
     made: Option<atomic_files::Made>,
@@ -138,7 +138,7 @@ struct Origin<'a> {
     picked: Option<u64>,
 }
 
-impl<W: Write> Selection<'_, W> {
+impl Selection<'_> {
     fn file(&mut self, path: &Path) -> Result<(), CliError> {
         // Input that can be read only once is copied, so that it can be read again.
         let spooled = if is_stream(path) {
@@ -225,15 +225,15 @@ impl<W: Write> Selection<'_, W> {
 }
 
 /// Games one after the other, each starting on a new line after an empty one.
-struct Joined<W> {
-    out: W,
+struct Joined {
+    out: ui::Out,
     /// The last bytes that were written.
     end: Vec<u8>,
     /// Whether the next bytes are the first of a game and, if so, whether it is the first of its file.
     start: Option<bool>,
 }
 
-impl<W: Write> Joined<W> {
+impl Joined {
     /// Starts a game; `is_first` says whether it is the first of its file.
     fn begin(&mut self, is_first: bool) {
         self.start = Some(is_first);
@@ -250,7 +250,7 @@ impl<W: Write> Joined<W> {
     }
 }
 
-impl<W: Write> Write for Joined<W> {
+impl Write for Joined {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut rest = bytes;
         if let Some(is_first) = self.start.take() {
@@ -343,7 +343,7 @@ struct TagTest {
 }
 
 impl Wanted {
-    fn of(args: &SelectArgs) -> Result<Self, CliError> {
+    fn of(args: &SelectArgs) -> Result<Self, ConditionError> {
         Ok(Self {
             tags: args
                 .tag
@@ -401,17 +401,15 @@ impl Wanted {
 }
 
 impl TagTest {
-    fn of(text: &str) -> Result<Self, CliError> {
-        let at = match text.find(['=', '~']) {
-            None | Some(0) => return Err(ConditionError::Tag(text.into()).into()),
-            Some(at) => at,
-        };
-        let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());
-        Ok(Self {
-            name,
-            text: value,
-            whole: text[at..].starts_with('='),
-        })
+    fn of(text: &str) -> Result<Self, ConditionError> {
+        match text.split_once(['=', '~']) {
+            Some((name, value)) if !name.is_empty() => Ok(Self {
+                name: name.into(),
+                text: value.to_lowercase(),
+                whole: text[name.len()..].starts_with('='),
+            }),
+            _ => Err(ConditionError::Tag(text.into())),
+        }
     }
 
     fn lets(&self, name: &str, value: &str) -> bool {

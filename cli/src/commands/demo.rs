@@ -110,8 +110,7 @@ pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
     let files = drafted(drafts.path(), &stem, &record)?;
     put(&args.folder, &files)?;
     let path = args.folder.join(&files[0].name);
-    let exit = print_summary(args, &manifest, &files, &record, &path)?;
-    Ok(exit)
+    print_summary(args, &manifest, &files, &record, &path)
 }
 
 /// The manifest of one game of the first player that plays it.
@@ -317,8 +316,10 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
         with(&["convert", "--to", "plies"]),
         "Convert it to a table with a row for each ply:",
     ));
-    let many = many_games(args).iter().map(OsString::from).collect();
-    steps.push((many, "Play twenty more games, and see who is better:"));
+    steps.push((
+        many_games(args),
+        "Play twenty more games, and see who is better:",
+    ));
     if args.game.game().info().has_boards && args.boards == 1 {
         let linked = words(&["demo", args.game.argument(), "--boards", "3"]);
         steps.push((linked, "Play a match of two teams on linked boards:"));
@@ -327,7 +328,7 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
 }
 
 /// The command for more games of this kind.
-fn many_games(args: &DemoArgs) -> Vec<String> {
+fn many_games(args: &DemoArgs) -> Vec<OsString> {
     let (game, boards) = (args.game.argument(), args.boards.to_string());
     let mut words = vec!["selfplay", "--variant", game];
     if args.boards > 1 {
@@ -338,7 +339,7 @@ fn many_games(args: &DemoArgs) -> Vec<String> {
     }
     let white = WHITE[WHITE.len() - 1];
     words.extend(["--player", white, "--player", BLACK, "--pairs", "10"]);
-    words.into_iter().map(str::to_owned).collect()
+    words.into_iter().map(OsString::from).collect()
 }
 
 /// A moment in the middle of the game, in an inner game if there is one.

@@ -116,26 +116,18 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliErr
     let (shards, parts) = merged.shards.clone().unwrap_or_default();
     let mut out = ui::stdout();
     if args.json {
-        let missing_units = merged
-            .gaps
-            .iter()
-            .map(|gap| [gap.start, gap.end - 1])
-            .collect();
-        let (games, doubled, array) = (merged.games, merged.doubled, list(&parts));
-        let (sprt, beyond) = (course(merged), merged.beyond);
-        ui::json(
-            &mut out,
-            &Report {
-                games,
-                doubled,
-                missing_units,
-                shards,
-                array,
-                sprt,
-                beyond,
-                written,
-            },
-        )?;
+        let missing_units = merged.gaps.iter().map(|gap| [gap.start, gap.end - 1]);
+        let report = Report {
+            games: merged.games,
+            doubled: merged.doubled,
+            missing_units: missing_units.collect(),
+            shards,
+            array: list(&parts),
+            sprt: course(merged),
+            beyond: merged.beyond,
+            written,
+        };
+        ui::json(&mut out, &report)?;
     } else {
         print_summary(args, merged, (shards, &parts), &mut out)?;
     }

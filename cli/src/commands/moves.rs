@@ -2,6 +2,7 @@
 
 use crate::{
     exit::{CliError, Exit},
+    grid::or_blank,
     position_output::PositionOutput,
     positions::{self, PositionArgs, With},
     ui,
@@ -10,7 +11,7 @@ use clap::Args;
 use overboard_formats::{foreign::visible, san::ShortText};
 use overboard_games::registry::AnyGame;
 use overboard_referee::game::listing::{Listed, SpeltPly};
-use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
+use overboard_rules::{outcome::Outcome, ply::BoardName, refusal::counted, square::Side};
 use std::io::{self, Write};
 
 /// List the legal moves of positions.
@@ -180,12 +181,9 @@ fn answer(
     match status.outcome {
         Some(outcome) => writeln!(out, "{outcome} ({})", status.word)?,
         None => {
-            let count = list.len();
-            let moves = if count == 1 { "move" } else { "moves" };
-            let turn = position
-                .turn()
-                .map_or(String::new(), |side| format!("{side} to move, "));
-            writeln!(out, "{}, {turn}{count} legal {moves}", status.word)?;
+            let moves = counted(list.len(), "legal move");
+            let turn = or_blank(position.turn().map(|side| format!("{side} to move, ")));
+            writeln!(out, "{}, {turn}{moves}", status.word)?;
         }
     }
     let width = list.iter().map(|ply| ply.coord.len()).max().unwrap_or(0);

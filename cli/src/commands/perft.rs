@@ -10,7 +10,7 @@ use clap::Args;
 use overboard_formats::{foreign::visible, san::PlyText};
 use overboard_games::registry::{AnyGame, AnyPly};
 use rayon::prelude::*;
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
 use std::{
     io::{self, Write},
     ops::ControlFlow,
@@ -63,11 +63,7 @@ struct Divide<'a>(&'a [(PlyText, u64)]);
 
 impl Serialize for Divide<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (ply, nodes) in self.0 {
-            map.serialize_entry(ply.as_str(), nodes)?;
-        }
-        map.end()
+        serializer.collect_map(self.0.iter().map(|(ply, nodes)| (ply.as_str(), nodes)))
     }
 }
 

@@ -13,7 +13,6 @@ use overboard_rules::refusal::counted;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
-    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -118,18 +117,9 @@ pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
     };
     atomic_files::create(&args.file, |mut out| ui::json(&mut out, &plan))
         .map_err(CliError::on(&args.file))?;
-    let (units, size) = (
-        plan.manifest.units(),
-        u64::from(plan.manifest.games_per_unit),
-    );
-    let mut out = ui::stdout();
-    let [games, units, shards] = [
-        (units * size, "game"),
-        (units, "unit"),
-        (plan.shards, "shard"),
-    ]
-    .map(|(number, noun)| counted(number, noun));
-    writeln!(out, "run {}: {games} in {units}, {shards}", plan.run)?;
-    out.flush()?;
+    let units = plan.manifest.units();
+    let games = counted(units * u64::from(plan.manifest.games_per_unit), "game");
+    let (units, shards) = (counted(units, "unit"), counted(plan.shards, "shard"));
+    ui::print_text(&format!("run {}: {games} in {units}, {shards}\n", plan.run))?;
     Ok(Exit::Clean)
 }

@@ -221,21 +221,20 @@ fn sans(position: &AnyGame, line: &[MoveText]) -> Vec<String> {
 }
 
 fn prospects(position: &AnyGame, found: &Found) -> Prospects {
-    let no = |why| Prospects {
-        mates: "no",
-        why: Some(why),
+    let answer = |mates| Prospects {
+        mates,
         ..Prospects::default()
+    };
+    let no = |why| Prospects {
+        why: Some(why),
+        ..answer("no")
     };
     match found {
         Winnable::By(line) => Prospects {
-            mates: "yes",
             line: Some(sans(position, line)),
-            ..Prospects::default()
+            ..answer("yes")
         },
-        Winnable::Surely => Prospects {
-            mates: "yes",
-            ..Prospects::default()
-        },
+        Winnable::Surely => answer("yes"),
         Winnable::Never(Never::Material) => no("material"),
         Winnable::Never(Never::Forced(_)) => no("forced"),
         Winnable::Never(Never::Walls(wall)) => Prospects {
@@ -243,10 +242,7 @@ fn prospects(position: &AnyGame, found: &Found) -> Prospects {
             reach: names(&wall.reach),
             ..no("wall")
         },
-        Winnable::Undecided => Prospects {
-            mates: "undecided",
-            ..Prospects::default()
-        },
+        Winnable::Undecided => answer("undecided"),
     }
 }
 

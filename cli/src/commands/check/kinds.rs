@@ -128,7 +128,7 @@ impl Kinds {
                 "  {style}{severity:<severities$}{style:#}  {:<codes$}  {:>counts$} in {}, first {}",
                 kind.code,
                 kind.count,
-                counted(usize::try_from(kind.games).unwrap_or(usize::MAX), "game"),
+                counted(kind.games, "game"),
                 kind.first.words()
             )?;
         }

@@ -149,13 +149,14 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     );
     let engine = Program::described(&words).map_err(EngineError::from)?;
     let name = Variant::info(args.variant.game()).arguments[0];
-    let (variant, plies) = (
-        format!("--variant={name}"),
-        format!("--max-plies={}", args.max_plies),
-    );
-    let words = ["check", "--games=1", "--random-plies=0", &variant, &plies];
-    let games =
-        GamesArgs::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
+    let games = GamesArgs::try_parse_from([
+        "check",
+        "--games=1",
+        "--random-plies=0",
+        &format!("--variant={name}"),
+        &format!("--max-plies={}", args.max_plies),
+    ]);
+    let games = games.map_err(|error| BatchError::Book(error.to_string()))?;
     let field = Entries {
         players: vec![engine.name.clone()],
         engines: vec![engine],

@@ -52,15 +52,9 @@ pub fn each<W: Witness<Account: Send> + Clone + Sync>(
     let empty = judge.run_before(&sources.files, witness, |mut report, account| {
         let path = sources.name(&mut report);
         let file = report.file.shown();
-        let place = if report.game == 0 {
-            file.into_owned()
-        } else {
-            format!("{file}: game {}", report.game)
-        };
-        let unusable = if report.game == 0 {
-            Exit::Unusable
-        } else {
-            Exit::Findings
+        let (place, unusable) = match report.game {
+            0 => (file.into_owned(), Exit::Unusable),
+            game => (format!("{file}: game {game}"), Exit::Findings),
         };
         let taken = match account {
             Some(account) => take(Judged {

@@ -3,7 +3,7 @@
 use super::{print, which};
 use crate::{
     exit::{CliError, Exit},
-    grid::{Grid, cells},
+    grid::{Grid, cells, or_blank},
     options::{FolderArgs, FormArgs, from_one},
     ui,
 };
@@ -78,15 +78,12 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
                 id.and_then(|id| event.player(id))
                     .map_or("-".into(), |player| player.name.clone())
             };
-            let result = board
-                .result
-                .map_or(String::new(), |result| result.to_string());
             let label = format!("{}.{}", this.table, board.board);
             grid.push(cells![
                 label,
                 "",
                 name(board.white),
-                result,
+                or_blank(board.result),
                 name(board.black),
                 "",
             ]);

@@ -69,15 +69,12 @@ fn only_its_own(args: &TableArgs) -> Result<(), CliError> {
         ),
         ("rounds", args.rounds.is_some(), &[Molter], "molter"),
     ];
-    match all
-        .iter()
-        .find(|(_, is_given, systems, _)| *is_given && !systems.contains(&args.system))
-    {
-        Some((option, _, _, systems)) => {
-            Err(CliError::Event(format!("--{option} is only for {systems}")))
+    for (option, is_given, systems, names) in all {
+        if is_given && !systems.contains(&args.system) {
+            return Err(CliError::Event(format!("--{option} is only for {names}")));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// The rounds of a table, each with its games, made while they are taken: a table can be very long.

@@ -3,7 +3,7 @@
 use super::{View, print, title};
 use crate::{
     exit::{CliError, Exit},
-    grid::{Grid, cells},
+    grid::{Grid, cells, or_blank},
     options::FormArgs,
     ui,
 };
@@ -101,7 +101,6 @@ fn grid(event: &Event, after: usize, names: &[Foreign], players: &[PlayerNorms])
 }
 
 fn cells(name: &Foreign, player: &PlayerNorms, norm: &Norm) -> Vec<Foreign> {
-    let figure = |figure: Option<i64>| figure.map_or(String::new(), |figure| figure.to_string());
     let missing: Vec<&str> = norm.missing.iter().map(|one| one.words.as_str()).collect();
     let name = if player.title.is_empty() {
         name.clone()
@@ -114,8 +113,8 @@ fn cells(name: &Foreign, player: &PlayerNorms, norm: &Norm) -> Vec<Foreign> {
         player.games.to_string(),
         player.points.to_string(),
         norm.title.as_str(),
-        figure(norm.average),
-        figure(norm.performance),
+        or_blank(norm.average),
+        or_blank(norm.performance),
         if norm.reached { "yes" } else { "no" },
         missing.join("; "),
     ]

@@ -69,12 +69,11 @@ pub fn run(
     color: Option<ColorChoice>,
 ) -> Result<Exit, CliError> {
     let shown = Shown::of(config, color);
-    let mut out = ui::stdout();
     if args.json {
-        ui::json(&mut out, &shown)?;
-    } else {
-        shown.print(&mut out)?;
+        return ui::print_json(&shown);
     }
+    let mut out = ui::stdout();
+    shown.print(&mut out)?;
     out.flush()?;
     Ok(Exit::Clean)
 }

@@ -10,7 +10,7 @@ pub mod show;
 mod table;
 pub mod trials;
 
-pub use show::{bye_in_words, round_grid, round_json};
+pub use show::{RoundReport, bye_in_words, round_grid};
 pub use trials::fresh_seed;
 
 use crate::{

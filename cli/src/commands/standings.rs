@@ -546,36 +546,30 @@ fn explain(
     let steps = why(field, criteria, rows);
     let names = rows.map(|row| event.name(field.rows[row].number));
     let first = steps.last().and_then(|step| step.first);
-    let mut out = ui::stdout();
     if json {
-        ui::json(
-            &mut out,
-            &Explained {
-                names,
-                first,
-                steps: &steps,
-            },
-        )?;
-    } else {
-        match first {
-            Some(first) => {
-                writeln!(
-                    out,
-                    "{} is ahead of {}.",
-                    names[first].shown(),
-                    names[1 - first].shown()
-                )?;
-            }
-            None => writeln!(
-                out,
-                "{} and {} share their place.",
-                names[0].shown(),
-                names[1].shown()
-            )?,
-        }
-        for step in &steps {
-            write_step(&mut out, event, field, &names, step)?;
-        }
+        return ui::print_json(&Explained {
+            names,
+            first,
+            steps: &steps,
+        });
+    }
+    let mut out = ui::stdout();
+    match first {
+        Some(first) => writeln!(
+            out,
+            "{} is ahead of {}.",
+            names[first].shown(),
+            names[1 - first].shown()
+        )?,
+        None => writeln!(
+            out,
+            "{} and {} share their place.",
+            names[0].shown(),
+            names[1].shown()
+        )?,
+    }
+    for step in &steps {
+        write_step(&mut out, event, field, &names, step)?;
     }
     out.flush()?;
     Ok(Exit::Clean)

@@ -14,11 +14,9 @@ use overboard_events::{
     site::{Changes, Files, Site},
     store::read,
 };
+use overboard_formats::foreign::visible;
 use serde::Serialize;
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Write an event as web pages (HTML).
 ///
@@ -62,13 +60,9 @@ pub struct Done<'a> {
 }
 
 pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
-    let Published {
-        pages,
-        changes,
-        exit,
-    } = publish(args)?;
-    print_pages(args, pages, &changes)?;
-    Ok(exit)
+    let published = publish(args)?;
+    print_pages(args, &published)?;
+    Ok(published.exit)
 }
 
 /// An event as pages.
@@ -116,34 +110,25 @@ fn is_apart(to: &Path, event: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-fn print_pages(
-    args: &PublishArgs,
-    pages: usize,
-    Changes { written, removed }: &Changes,
-) -> Result<(), CliError> {
-    let mut out = ui::stdout();
+fn print_pages(args: &PublishArgs, published: &Published) -> Result<(), CliError> {
+    let Published { pages, changes, .. } = published;
+    let Changes { written, removed } = changes;
     let dry_run = args.write.dry_run;
     if args.write.json {
-        ui::json(
-            &mut out,
-            &Done {
-                dry_run,
-                pages,
-                written,
-                removed,
-            },
-        )?;
-    } else {
-        let would = if dry_run { "would be " } else { "" };
-        let first = args.to.join("index.html").display().to_string();
-        writeln!(
-            out,
-            "{} of {} files {would}written, {} {would}removed; open {}",
-            written.len(),
-            pages,
-            removed.len(),
-            overboard_formats::foreign::visible(&first)
-        )?;
+        ui::print_json(&Done {
+            dry_run,
+            pages: *pages,
+            written,
+            removed,
+        })?;
+        return Ok(());
     }
-    Ok(out.flush()?)
+    let would = if dry_run { "would be " } else { "" };
+    let first = args.to.join("index.html").display().to_string();
+    Ok(ui::print_text(&format!(
+        "{} of {pages} files {would}written, {} {would}removed; open {}\n",
+        written.len(),
+        removed.len(),
+        visible(&first)
+    ))?)
 }

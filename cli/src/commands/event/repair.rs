@@ -57,16 +57,15 @@ pub fn run(args: &RepairArgs) -> Result<Exit, CliError> {
 }
 
 fn print(args: &RepairArgs, repair: &Repair) -> Result<(), CliError> {
-    let mut out = ui::stdout();
     if args.json {
-        let shown = Shown {
+        ui::print_json(&Shown {
             done: args.write,
             steps: &repair.steps,
             files: repair.files.iter().map(|one| one.file.as_str()).collect(),
-        };
-        ui::json(&mut out, &shown)?;
-        return Ok(out.flush()?);
+        })?;
+        return Ok(());
     }
+    let mut out = ui::stdout();
     let head = match (repair.steps.is_empty(), args.write) {
         (true, _) => "nothing to repair",
         (false, true) => "Repaired:",

@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use overboard_events::pack;
 use overboard_rules::refusal::counted;
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 /// Restore the folder of a packed event.
 #[derive(Args, Debug)]
@@ -28,15 +28,12 @@ pub fn run(args: &UnpackArgs) -> Result<Exit, CliError> {
     let name = args.file.display().to_string();
     let text = String::from_utf8_lossy(&bytes(&args.file)?).into_owned();
     let event = pack::unpack(&name, &text, &args.folder.folder)?;
-    let mut out = ui::stdout();
-    writeln!(
-        out,
-        "Unpacked {} into {} ({}, {})",
+    ui::print_text(&format!(
+        "Unpacked {} into {} ({}, {})\n",
         event.settings.name.shown(),
         overboard_formats::foreign::visible(&args.folder.shown()),
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
-    )?;
-    out.flush()?;
+    ))?;
     Ok(Exit::Clean)
 }

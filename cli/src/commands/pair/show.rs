@@ -14,7 +14,7 @@ use overboard_events::{
     settings::System,
     store,
 };
-use overboard_formats::foreign::{self, Foreign};
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -187,7 +187,8 @@ struct ByeReport {
 }
 
 impl RoundReport {
-    fn of(event: &Event, number: RoundNo) -> Self {
+    /// A round as `pair show --json` prints it.
+    pub fn of(event: &Event, number: RoundNo) -> Self {
         let Round { matches, byes } = &event.rounds[number.index()];
         let matches = matches.iter().map(|this| MatchReport::of(event, this));
         let byes = byes.iter().map(|bye| ByeReport {
@@ -201,13 +202,6 @@ impl RoundReport {
             byes: byes.collect(),
         }
     }
-}
-
-/// A round as `pair show --json` prints it.
-pub fn round_json(event: &Event, number: RoundNo) -> Result<String, CliError> {
-    let text =
-        serde_json::to_string(&RoundReport::of(event, number)).map_err(std::io::Error::from)?;
-    Ok(foreign::json(&text).into_owned())
 }
 
 impl MatchReport {

@@ -14,7 +14,7 @@ use overboard_schedules::{
     knockout, molter, round_robin, scheveningen, team,
 };
 use serde::{Serialize, Serializer};
-use std::{borrow::Cow, io::Write, iter, rc::Rc};
+use std::{borrow::Cow, iter, rc::Rc};
 
 /// Print a pairing table (Berger, Scheveningen, Molter).
 #[derive(Args, Debug)]
@@ -106,9 +106,7 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
         .next()
         .is_some_and(|games| games.iter().any(|game| game.starts_with('(')));
     if args.form.to == Form::Text && has_byes {
-        let mut out = ui::stdout();
-        writeln!(out, "\n(n): number n has the bye")?;
-        out.flush()?;
+        ui::print_text("\n(n): number n has the bye\n")?;
     }
     Ok(printed)
 }

@@ -1,9 +1,9 @@
 //! Standings and performances for the pages of an event.
 
 use super::{View, title};
-use crate::{exit::CliError, grid::Grid};
+use crate::{exit::CliError, grid::Grid, ui};
 use overboard_events::{Event, norms::Norm};
-use overboard_formats::foreign::{self, Foreign};
+use overboard_formats::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
     points::Points,
@@ -11,7 +11,7 @@ use overboard_schedules::{
     tiebreak::{Code, TieBreak, Value},
     tournament::Tournament,
 };
-use std::{collections::BTreeMap, io};
+use std::collections::BTreeMap;
 
 /// Standings after all paired rounds, for pages.
 pub struct Published {
@@ -93,12 +93,11 @@ pub fn published(event: &Event) -> Result<Published, CliError> {
         criteria: &criteria,
         players: false,
     };
-    let json = serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?;
     let groups = event.group_scores(&field).ok();
     Ok(Published {
         standings: view.grid(&places, &title("standings", event, after)),
         crosstable: view.crosstable(&places),
-        json: foreign::json(&json).into_owned(),
+        json: ui::json_string(&view.report(&places, after))?,
         why: places.windows(2).map(|two| view.before(two)).collect(),
         groups: groups.map(|groups| view.groups(&groups, after)),
         leaders: view.leaders(&places),

@@ -4,9 +4,10 @@ use super::{Page, href, round_name, seat, state};
 use crate::{
     commands::{
         event::publish::games::GamePages,
-        pair::{bye_in_words, round_grid, round_json},
+        pair::{RoundReport, bye_in_words, round_grid},
     },
     exit::CliError,
+    ui,
 };
 use maud::{Markup, html};
 use overboard_events::{
@@ -34,7 +35,7 @@ pub fn round_page(event: &Event, round: RoundNo, games: &GamePages) -> Result<Pa
         title: format!("Round {round}").into(),
         body,
         csv: Some(round_grid(event, round)),
-        json: Some(round_json(event, round)?),
+        json: Some(ui::json_string(&RoundReport::of(event, round))?),
     })
 }
 

@@ -165,17 +165,20 @@ fn new_faults(before: &Event, after: &Event) -> Vec<CsvError> {
     faults
 }
 
-/// Makes the folder of a new event, unless nothing is to be written; returns its files.
+/// Makes the folder of a new event, unless nothing is to be written, and prints that with notes.
 pub fn begin(
     folder: &FolderArgs,
-    change: &ChangeArgs,
     what: &str,
     event: &Event,
-) -> Result<Vec<Changed>, CliError> {
-    if change.write.dry_run {
-        return Ok(all_files(event));
-    }
-    Ok(folder.make(change)?.commit(what, event, Mode::Write)?)
+    notes: &[String],
+    args: &ChangeArgs,
+) -> Result<Exit, CliError> {
+    let files = if args.write.dry_run {
+        all_files(event)
+    } else {
+        folder.make(args)?.commit(what, event, Mode::Write)?
+    };
+    print_with_notes(what, &files, notes, &args.write)
 }
 
 fn all_files(event: &Event) -> Vec<Changed> {
@@ -210,11 +213,6 @@ pub fn commit_with_notes(
 ) -> Result<Exit, CliError> {
     let changed = folder.commit(what, event, args.write.mode())?;
     print_with_notes(what, &changed, notes, &args.write)
-}
-
-/// Prints what was changed, or would be.
-pub fn print_finding(what: &str, changed: &[Changed], args: &ChangeArgs) -> Result<Exit, CliError> {
-    print_with_notes(what, changed, &[], &args.write)
 }
 
 /// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files. With `--to` there may

@@ -23,12 +23,10 @@ use std::{
 
 /// The round of an event whose games are played here.
 pub struct Office {
-    event: PathBuf,
+    event: FolderArgs,
     round: u32,
-    /// The folder of the event's pages, if they are written.
-    site: Option<PathBuf>,
-    /// The records of this round and of earlier ones.
-    games: Vec<PathBuf>,
+    /// How the event's pages are written, if they are, with the records of this round and of earlier ones.
+    pages: Option<PublishArgs>,
     /// Results are entered one after the other.
     turn: Mutex<()>,
 }
@@ -36,11 +34,19 @@ pub struct Office {
 impl Office {
     /// Enters results in this round.
     pub fn new(event: &Path, round: u32, site: Option<PathBuf>, games: Vec<PathBuf>) -> Self {
-        Self {
-            event: event.to_owned(),
-            round,
-            site,
+        let folder = || FolderArgs {
+            folder: event.to_owned(),
+        };
+        let pages = site.map(|to| PublishArgs {
+            folder: folder(),
+            to,
             games,
+            write: WriteArgs::default(),
+        });
+        Self {
+            event: folder(),
+            round,
+            pages,
             turn: Mutex::default(),
         }
     }
@@ -65,31 +71,20 @@ impl Office {
 
     fn enter(&self, record: &Path) -> Result<String, CliError> {
         let _turn = lock(&self.turn);
-        let mut words = enter_record(&self.folder(), self.round, record)?;
-        if let Some(site) = &self.site {
-            words += &self.write_pages(site)?;
+        let mut words = enter_record(&self.event, self.round, record)?;
+        if let Some(pages) = &self.pages {
+            words += &write_pages(pages)?;
         }
         Ok(words)
     }
+}
 
-    fn folder(&self) -> FolderArgs {
-        FolderArgs {
-            folder: self.event.clone(),
-        }
-    }
-
-    /// Writes the pages of the event, and says how many there are.
-    fn write_pages(&self, site: &Path) -> Result<String, CliError> {
-        let published = publish(&PublishArgs {
-            folder: self.folder(),
-            to: site.to_owned(),
-            games: self.games.clone(),
-            write: WriteArgs::default(),
-        })?;
-        let written = published.changes.written.len();
-        let pages = published.pages;
-        Ok(format!("; {written} of {pages} files of the pages written"))
-    }
+/// Writes the pages of an event, and says how many there are.
+fn write_pages(args: &PublishArgs) -> Result<String, CliError> {
+    let published = publish(args)?;
+    let written = published.changes.written.len();
+    let pages = published.pages;
+    Ok(format!("; {written} of {pages} files of the pages written"))
 }
 
 fn refusal(words: String) -> FromDesk {

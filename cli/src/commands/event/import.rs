@@ -1,6 +1,6 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{begin, bytes, bytes_or_pasted, commit, keeps_valid, print_with_notes};
+use super::{begin, bytes, bytes_or_pasted, commit, keeps_valid};
 use crate::{
     exit::{CliError, Exit},
     options::{ChangeArgs, FolderArgs},
@@ -128,8 +128,7 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     );
-    let changed = begin(&args.folder, &args.change, &what, &event)?;
-    print_with_notes(&what, &changed, &notes, &args.change.write)
+    begin(&args.folder, &what, &event, &notes, &args.change)
 }
 
 /// The event of a report whose totals follow from its games, or that takes them as they are; and what was done to it.

@@ -1,6 +1,6 @@
 //! `event new`: creates the folder of an event.
 
-use super::{begin, print_finding};
+use super::begin;
 use crate::{
     exit::{CliError, Exit},
     options::{ChangeArgs, FolderArgs, VariantName},
@@ -82,12 +82,10 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         return Err(CliError::Lines(why));
     }
     let what = format!("Created event {}", event.settings.name.shown());
-    let changed = if args.change.write.dry_run {
-        Folder::would_make(&args.folder.folder, &event)?
-    } else {
-        begin(&args.folder, &args.change, &what, &event)?
-    };
-    print_finding(&what, &changed, &args.change)
+    if args.change.write.dry_run {
+        Folder::would_make(&args.folder.folder, &event)?;
+    }
+    begin(&args.folder, &what, &event, &[], &args.change)
 }
 
 /// The settings; what was not given follows from the game.

@@ -1,7 +1,7 @@
 //! `pair generate`: complete random events of the Swiss system.
 
 use crate::{
-    commands::event::{begin, print_finding},
+    commands::event::begin,
     exit::{CliError, Exit},
     options::{ChangeArgs, FolderArgs},
 };
@@ -88,8 +88,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         counted(args.teams, "team"),
         counted(args.rounds, "round")
     );
-    let changed = begin(&args.folder, &args.change, &what, &event)?;
-    print_finding(&what, &changed, &args.change)
+    begin(&args.folder, &what, &event, &[], &args.change)
 }
 
 /// The event before its first round: teams of `boards` players.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     exit::{CliError, Exit},
+    grid::or_blank,
     ui,
 };
 use overboard_desk::{
@@ -18,7 +19,7 @@ use overboard_formats::foreign::{Foreign, visible};
 use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{commands::tell_time, remedy::Remedy};
 use overboard_rules::refusal::list;
-use std::{fmt::Write as _, time::Instant};
+use std::time::Instant;
 
 /// Reads and answers what is typed, until it ends.
 pub fn run(mut keeper: Keeper, args: &DeskArgs) -> Result<Exit, CliError> {
@@ -241,8 +242,7 @@ fn played(report: &Report) -> String {
     }
     for vote in &report.votes {
         let names: Vec<_> = vote.names.iter().map(Foreign::shown).collect();
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(words, "{}: {}", vote.ply, names.join(", "));
+        words += &format!("{}: {}\n", vote.ply, names.join(", "));
     }
     words.push_str(&found(&report.notes));
     if let Some(remedy) = &report.remedy {
@@ -254,10 +254,7 @@ fn played(report: &Report) -> String {
 /// Why something was not done, and what may be done now.
 fn refused(fault: &Fault) -> String {
     let report = &fault.report;
-    let rule = report
-        .rule
-        .as_ref()
-        .map_or_else(String::new, |rule| format!(" ({rule})"));
+    let rule = or_blank(report.rule.as_ref().map(|rule| format!(" ({rule})")));
     let head = match report.code {
         FaultCode::NotWritten => "done, but not written",
         _ => "not done",
@@ -265,8 +262,7 @@ fn refused(fault: &Fault) -> String {
     let mut words = format!("{head}: {}{rule}\n", visible(&report.words));
     let possible = &fault.san[..fault.san.len().min(8)];
     if !possible.is_empty() {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(words, "  possible: {}", possible.join(", "));
+        words += &format!("  possible: {}\n", possible.join(", "));
     }
     if let Some(remedy) = &fault.remedy {
         words.push_str(&advice(remedy));
@@ -284,17 +280,9 @@ fn advice(remedy: &Remedy) -> String {
 fn found(notes: &[Note]) -> String {
     let mut words = String::new();
     for note in notes {
-        let rule = note
-            .rule
-            .map_or_else(String::new, |rule| format!(" ({rule})"));
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            words,
-            "{}[{}]: {}{rule}",
-            note.severity,
-            note.code,
-            note.message.shown()
-        );
+        let rule = or_blank(note.rule.map(|rule| format!(" ({rule})")));
+        let message = note.message.shown();
+        words += &format!("{}[{}]: {message}{rule}\n", note.severity, note.code);
     }
     words
 }
@@ -318,14 +306,8 @@ fn listed(keeper: &Keeper, plies: &[String]) -> String {
 fn due(dues: &Dues) -> String {
     let mut words = String::new();
     for due in &dues.due {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            words,
-            "{}{}: {}",
-            whose(&due.seat),
-            by_name(&due.names),
-            due.what
-        );
+        let (seat, names) = (whose(&due.seat), by_name(&due.names));
+        words += &format!("{seat}{names}: {}\n", due.what);
     }
     words
 }
@@ -342,13 +324,8 @@ fn shown(clocks: &ClockList) -> String {
     let mut words = String::new();
     for clock in &clocks.clocks {
         let runs = if clock.running { " (runs)" } else { "" };
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            words,
-            "{} {}{runs}",
-            whose(&clock.seat),
-            tell_time(clock.left)
-        );
+        let (seat, left) = (whose(&clock.seat), tell_time(clock.left));
+        words += &format!("{seat} {left}{runs}\n");
     }
     match words.is_empty() {
         true => "no clocks\n".into(),
@@ -369,8 +346,7 @@ fn help() -> String {
     );
     for word in WORDS {
         let usage = format!("{} {}", word.word, word.follows);
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(words, "  {usage:<38} {}", word.does);
+        words += &format!("  {usage:<38} {}\n", word.does);
     }
     words
 }

@@ -80,7 +80,7 @@ const fn last_move(to_move: Side, number: u32) -> Option<(u32, Side)> {
 
 /// Where in a game to stop.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum At {
+enum At {
     Start,
     End,
     Behind(u32, Side),
@@ -96,10 +96,6 @@ impl At {
     fn of(text: &str) -> Option<Self> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, mark) = text.split_at(digits);
-        let within = |side, path: &str| {
-            let path = mega::path(path)?.to_string();
-            Some(Self::Within(digits.parse().ok()?, side, path))
-        };
         match mark {
             "start" if digits.is_empty() => return Some(Self::Start),
             "end" if digits.is_empty() => return Some(Self::End),
@@ -107,11 +103,11 @@ impl At {
             "b" | "..." => return Some(Self::Behind(digits.parse().ok()?, Side::Black)),
             _ => {}
         }
-        if let Some(path) = mark.strip_prefix("w.") {
-            return within(Side::White, path);
-        }
-        if let Some(path) = mark.strip_prefix("b.") {
-            return within(Side::Black, path);
+        for (side, letter) in [(Side::White, "w."), (Side::Black, "b.")] {
+            if let Some(path) = mark.strip_prefix(letter) {
+                let path = mega::path(path)?.to_string();
+                return Some(Self::Within(digits.parse().ok()?, side, path));
+            }
         }
         let is_board =
             (1..4).contains(&mark.len()) && mark.bytes().all(|b| b.is_ascii_alphabetic());
@@ -197,7 +193,7 @@ pub(super) fn number_of(ply: &Canonical) -> String {
 
 /// The requested scene; if the game does not get there, another one.
 pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<Scene, CliError> {
-    let (mut steps, moment) = within(&args.at).unwrap_or((Vec::new(), args.at.as_str()));
+    let (mut steps, moment) = within(&args.at);
     let at = At::of(moment).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let opened = open_game(path, args.game, limits)?;
@@ -210,21 +206,21 @@ pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<Scene, CliErro
     }
     let Opened { input, game, .. } = opened;
     let mut replay = Replay::new(Parser::new(input, 0, limits), options(args));
-    let found = reached(&mut replay, &at, game, args)?;
+    let found = reached(&mut replay, &at, game, path, args)?;
     found.map_err(|count| ShowError::no_game(path, args.game, count).into())
 }
 
 /// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
-pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
+fn within(at: &str) -> (Vec<String>, &str) {
     let (mut steps, mut rest) = (Vec::new(), at);
     while let Some((step, inside)) = first_step(rest) {
         steps.push(step);
         rest = inside;
     }
-    if steps.is_empty() {
-        return None;
+    if rest.is_empty() && !steps.is_empty() {
+        rest = "end";
     }
-    Some((steps, if rest.is_empty() { "end" } else { rest }))
+    (steps, rest)
 }
 
 /// The step with which a text begins, and the rest of the text.
@@ -248,20 +244,18 @@ fn from_sub_game(
     let fail = CliError::on(path);
     let limits = Limits::from(&args.limits);
     let mut parser = Parser::new(input, 0, limits);
-    let mut sheet = None;
-    for count in 0..game {
+    let mut count = 0;
+    let record = loop {
         let Some(record) = Record::read(&mut parser).map_err(fail)? else {
             return Err(ShowError::no_game(path, args.game, count).into());
         };
-        if count + 1 == game {
-            sheet = Some(Sheet::of(&record, 0));
+        count += 1;
+        if count == game {
+            break record;
         }
-    }
-    let Some(sheet) = sheet else {
-        return Err(ShowError::no_game(path, args.game, 0).into());
     };
     let refused = |why: String| CliError::from(ShowError::NoSubGame(args.at.clone(), why));
-    let sheet = sheet.map_err(|problem| refused(problem.message))?;
+    let sheet = Sheet::of(&record, 0).map_err(|problem| refused(problem.message))?;
     let steps: Vec<_> = steps.iter().map(String::as_str).collect();
     let depth = sheet.tag("Rules").map_or(1, overchess::depth);
     let is_over_game = steps.len() < usize::try_from(depth).unwrap_or(0);
@@ -288,12 +282,12 @@ fn from_sub_game(
         return Err(refused(why.into()));
     }
     let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options(args));
-    let found = reached(&mut replay, at, 1, args)?;
+    let found = reached(&mut replay, at, 1, path, args)?;
     found.map_err(|count| ShowError::no_game(path, args.game, count).into())
 }
 
 /// The scene of a sub-game that is itself an over-game; `None` if the steps lead to none.
-pub(super) fn within_over_game(
+fn within_over_game(
     record: &str,
     steps: &[&str],
     at: &At,
@@ -345,13 +339,14 @@ pub(super) fn within_over_game(
 }
 
 /// The scene of a game; the number of games if it is not among them.
-pub(super) fn reached(
+fn reached(
     replay: &mut Replay<'_>,
     at: &At,
     wanted: u64,
+    path: &Path,
     args: &ShowArgs,
 ) -> Result<Result<Scene, u64>, CliError> {
-    let fail = |error| CliError::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
+    let fail = CliError::on(path);
     let mut scene = Scene::default();
     let mut game = 1;
     while let Some(moment) = replay.next_moment().map_err(fail)? {
@@ -383,7 +378,7 @@ pub(super) fn reached(
 }
 
 /// Why a game does not reach the requested moment.
-pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
+fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
     let error = report
         .findings
         .iter()

@@ -295,19 +295,20 @@ fn print_briefly(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn print_report(out: &mut impl Write, report: &Report, draw: &Draw) -> io::Result<()> {
-    let mut found = false;
     for finding in &report.findings {
         writeln!(
             out,
             "{}\n",
             draw.finding(&report.file, report.shown_as, finding)
         )?;
-        found = true;
     }
     if report.game == 0 {
         // A file that cannot be read has no game to name.
         return Ok(());
     }
     write_verdict(out, report)?;
-    if found { writeln!(out) } else { Ok(()) }
+    if report.findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)
 }

@@ -72,7 +72,9 @@ pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
         args,
         out: ui::stdout(),
         exit: Exit::Clean,
-        counts: Counts::default(),
+        orders: 0,
+        games: 0,
+        broken: 0,
     };
     let empty = judge.run_before(&args.files, &Collector::default(), |report, found| {
         book.add(&report, found.unwrap_or_default())
@@ -89,11 +91,6 @@ struct Book<'a> {
     args: &'a OrdersArgs,
     out: ui::Out,
     exit: Exit,
-    counts: Counts,
-}
-
-#[derive(Default)]
-struct Counts {
     /// Instructions.
     orders: u64,
     /// Games that have some.
@@ -128,9 +125,9 @@ impl Book<'_> {
         if broken > 0 {
             self.exit = self.exit.max(Exit::Findings);
         }
-        self.counts.orders += found.list.len() as u64;
-        self.counts.games += 1;
-        self.counts.broken += broken as u64;
+        self.orders += found.list.len() as u64;
+        self.games += 1;
+        self.broken += broken as u64;
         if self.args.json {
             ui::json(&mut self.out, &OrdersReport::of(report, &found))
         } else {
@@ -141,9 +138,9 @@ impl Book<'_> {
     fn finish(&mut self) -> io::Result<()> {
         if !self.args.json {
             let strong = ui::shown(ui::STRONG);
-            let orders = counted(self.counts.orders, "instruction");
-            let games = counted(self.counts.games, "game");
-            let broken = self.counts.broken;
+            let orders = counted(self.orders, "instruction");
+            let games = counted(self.games, "game");
+            let broken = self.broken;
             writeln!(
                 self.out,
                 "{strong}{orders}{strong:#} in {games}, {broken} not in the prescribed form"
@@ -284,17 +281,13 @@ fn write_fault(
     {
         writeln!(out, "      {}^", " ".repeat(before.chars().count()))?;
     }
-    let style = ui::shown(if fault.is_breach {
-        ui::BAD
+    let (style, standing) = if fault.is_breach {
+        (ui::BAD, "not in the prescribed form (SC-40)")
     } else {
-        ui::DOUBTFUL
-    });
-    writeln!(
-        out,
-        "      {style}{}{style:#}: {}",
-        standing(fault),
-        visible(&fault.words)
-    )?;
+        (ui::DOUBTFUL, "cannot be carried out; not punished (SC-42)")
+    };
+    let (style, words) = (ui::shown(style), visible(&fault.words));
+    writeln!(out, "      {style}{standing}{style:#}: {words}")?;
     match order.side {
         Some(side) if fault.loses => {
             writeln!(out, "      {side} loses by rules infraction (SC-42)")
@@ -323,14 +316,6 @@ fn non_empty<T: AsRef<str>>(text: T) -> Option<T> {
         return None;
     }
     Some(text)
-}
-
-const fn standing(fault: &InstructionFault) -> &'static str {
-    if fault.is_breach {
-        "not in the prescribed form (SC-40)"
-    } else {
-        "cannot be carried out; not punished (SC-42)"
-    }
 }
 
 /// The instructions of a game.

@@ -332,14 +332,22 @@ pub fn record_name(path: &Path) -> String {
 /// Writes the page to the file that was asked for, or else to one in the working directory, whose name is printed. There
 /// an earlier page is replaced; any other file is not.
 fn write_page(args: &ViewArgs, page: PageParts) -> Result<(), CliError> {
-    let Some(path) = &args.output else {
-        let path = opened::page_name(&args.file);
-        write_here(&path, page)?;
-        writeln!(ui::stdout(), "{}", path.display())?;
-        return open_if_wanted(args, &path);
+    let path = match &args.output {
+        Some(path) => {
+            write(path, page)?;
+            path.clone()
+        }
+        None => {
+            let path = opened::page_name(&args.file);
+            write_here(&path, page)?;
+            writeln!(ui::stdout(), "{}", path.display())?;
+            path
+        }
     };
-    write(path, page)?;
-    open_if_wanted(args, path)
+    if args.open {
+        opened::open(&path)?;
+    }
+    Ok(())
 }
 
 fn write_here(path: &Path, page: PageParts) -> Result<(), CliError> {
@@ -349,13 +357,6 @@ fn write_here(path: &Path, page: PageParts) -> Result<(), CliError> {
         atomic_files::create(path, |file| page.write(file))
     };
     written.map_err(CliError::on(path))
-}
-
-fn open_if_wanted(args: &ViewArgs, path: &Path) -> Result<(), CliError> {
-    if args.open {
-        opened::open(path)?;
-    }
-    Ok(())
 }
 
 /// Writes a page, completely or not at all; `-` is standard output.

@@ -151,19 +151,16 @@ fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
     let Request {
         round, kind, who, ..
     } = request;
-    let asked = event.requests.len();
+    let mut what = in_words(event, &request);
+    event.requests.push(request);
     if kind == RequestKind::Withdraw {
+        let asked = event.requests.len();
         // A withdrawn participant has no further byes.
         event
             .requests
             .retain(|known| known.who != who || !known.kind.is_bye() || known.round < round);
-    }
-    let dropped = asked - event.requests.len();
-    let mut what = in_words(event, &request);
-    event.requests.push(request);
-    if kind == RequestKind::Withdraw {
         what.push_str(&what_becomes(event, who));
-        match dropped {
+        match asked - event.requests.len() {
             0 => {}
             1 => what.push_str("; the bye requested for a later round is dropped"),
             many => what.push_str(&format!(

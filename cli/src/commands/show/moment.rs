@@ -206,8 +206,7 @@ pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<Scene, CliErro
     }
     let Opened { input, game, .. } = opened;
     let mut replay = Replay::new(Parser::new(input, 0, limits), options(args));
-    let found = reached(&mut replay, &at, game, path, args)?;
-    found.map_err(|count| ShowError::no_game(path, args.game, count).into())
+    reached(&mut replay, &at, game, path, args)
 }
 
 /// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
@@ -282,8 +281,7 @@ fn from_sub_game(
         return Err(refused(why.into()));
     }
     let mut replay = Replay::new(Parser::new(text.as_bytes(), 0, limits), options(args));
-    let found = reached(&mut replay, at, 1, path, args)?;
-    found.map_err(|count| ShowError::no_game(path, args.game, count).into())
+    reached(&mut replay, at, 1, path, args)
 }
 
 /// The scene of a sub-game that is itself an over-game; `None` if the steps lead to none.
@@ -338,14 +336,14 @@ fn within_over_game(
     Ok(Some(scene))
 }
 
-/// The scene of a game; the number of games if it is not among them.
+/// The scene of the game with this number among those that are replayed.
 fn reached(
     replay: &mut Replay<'_>,
     at: &At,
     wanted: u64,
     path: &Path,
     args: &ShowArgs,
-) -> Result<Result<Scene, u64>, CliError> {
+) -> Result<Scene, CliError> {
     let fail = CliError::on(path);
     let mut scene = Scene::default();
     let mut game = 1;
@@ -353,7 +351,7 @@ fn reached(
         match moment {
             Moment::End(report) if game == wanted => {
                 scene.short = short_of(at, &scene, &report, args);
-                return Ok(Ok(scene));
+                return Ok(scene);
             }
             Moment::End(_) => game += 1,
             Moment::Position(_) if game < wanted => {}
@@ -368,13 +366,13 @@ fn reached(
                         ..Scene::default()
                     };
                     if reached {
-                        return Ok(Ok(scene));
+                        return Ok(scene);
                     }
                 }
             }
         }
     }
-    Ok(Err(game - 1))
+    Err(ShowError::no_game(path, args.game, game - 1).into())
 }
 
 /// Why a game does not reach the requested moment.

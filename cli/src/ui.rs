@@ -17,6 +17,7 @@ use overboard_formats::{
     foreign::{self, hides_something, visible},
     io_words::reason,
 };
+use overboard_pictures::{diagram::Diagram, text};
 use serde::Serialize;
 use std::{
     ffi::OsString,
@@ -122,6 +123,17 @@ pub fn columns() -> usize {
     let known =
         terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
     known.unwrap_or(80).clamp(40, 140)
+}
+
+/// A diagram as text for standard output, with letters for the pieces or with figurines.
+pub fn drawn(diagram: &Diagram, ascii: bool) -> String {
+    let options = text::Options {
+        ascii,
+        styled: colours(),
+        boxed: false,
+        width: columns(),
+    };
+    text::draw(diagram, &options)
 }
 
 /// Wraps each line of a text to lines of at most this many columns. An item of a list, which begins with `- `,

@@ -23,7 +23,7 @@ use overboard_games::{
     referee::replay::{Moment, Replay},
     registry::AnyGame,
 };
-use overboard_pictures::{diagram::Diagram, text};
+use overboard_pictures::diagram::Diagram;
 use overboard_referee::{Options, report::Report};
 use overboard_rules::{refusal::counted, variant::ChessWithin};
 use serde::Serialize;
@@ -344,13 +344,7 @@ fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::R
     if args.svg.is_some() || args.png.is_some() {
         return Ok(());
     }
-    let options = text::Options {
-        ascii: args.letters_in_text(),
-        styled: ui::colours(),
-        boxed: false,
-        width: ui::columns(),
-    };
-    out.write_all(text::draw(diagram, &options).as_bytes())
+    out.write_all(ui::drawn(diagram, args.letters_in_text()).as_bytes())
 }
 
 /// Shows a moment with all open boards.

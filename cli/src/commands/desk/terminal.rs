@@ -16,7 +16,7 @@ use overboard_desk::{
 };
 use overboard_engines::external::lines::{FaultCode, Legal, Over, Seat};
 use overboard_formats::foreign::{Foreign, visible};
-use overboard_pictures::{diagram::Diagram, text};
+use overboard_pictures::diagram::Diagram;
 use overboard_referee::{commands::tell_time, remedy::Remedy};
 use overboard_rules::refusal::list;
 use std::time::Instant;
@@ -140,7 +140,11 @@ impl Look {
         if let Ok(board) = diagram(keeper, "")
             && !self.is_quiet
         {
-            words.push_str(&self.draw_alone(board));
+            // The tables of sub-sets, which are longer than the board, come with `board` alone.
+            words += &self.draw(&Diagram {
+                tables: Vec::new(),
+                ..board
+            });
         }
         match lines::over(keeper) {
             Some(over) => words.push_str(&end(&over)),
@@ -149,22 +153,8 @@ impl Look {
         words
     }
 
-    /// Without the tables of sub-sets, which are longer than the board: they come with `board` alone.
-    fn draw_alone(&self, board: Diagram) -> String {
-        self.draw(&Diagram {
-            tables: Vec::new(),
-            ..board
-        })
-    }
-
     fn draw(&self, diagram: &Diagram) -> String {
-        let options = text::Options {
-            ascii: self.ascii,
-            styled: ui::colours(),
-            boxed: false,
-            width: ui::columns(),
-        };
-        text::draw(diagram, &options)
+        ui::drawn(diagram, self.ascii)
     }
 
     /// What is said to a line; `None` if it ends the desk.

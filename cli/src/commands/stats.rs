@@ -300,18 +300,15 @@ impl<'a> Census<'a> {
             0 | 1 => variant.to_owned(),
             _ => format!("{variant} on {boards} boards"),
         });
-        match &self.variant {
-            None => self.variant = Some(other),
-            Some(known) if *known == other => {}
-            Some(known) => {
-                return Err(StatsError::MixedGames {
-                    path: path.to_owned(),
-                    known: known.clone(),
-                    other,
-                });
-            }
+        let known = self.variant.get_or_insert_with(|| other.clone());
+        if *known == other {
+            return Ok(());
         }
-        Ok(())
+        Err(StatsError::MixedGames {
+            path: path.to_owned(),
+            known: known.clone(),
+            other,
+        })
     }
 
     fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), CliError> {

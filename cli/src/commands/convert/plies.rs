@@ -261,10 +261,12 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
     })?;
     let ending = rows.iter().rfind(|row| row.kind == Kind::End);
     let (result, after) = match ending {
-        Some(row) => (row.result.as_deref(), row.remarks.as_deref()),
-        None => (Some("*"), None),
+        Some(row) => (
+            row.result.as_deref().unwrap_or(""),
+            row.remarks.as_deref().unwrap_or(""),
+        ),
+        None => ("*", ""),
     };
-    let (result, after) = (result.unwrap_or(""), after.unwrap_or(""));
     Ok(assembled(tags, &remarks, &movetext, result, after))
 }
 

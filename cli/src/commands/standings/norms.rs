@@ -49,15 +49,14 @@ pub fn run(event: &Event, after: usize, form: &FormArgs) -> Result<Exit, CliErro
         ui::note(NOT_KNOWN);
         return Ok(Exit::Clean);
     }
-    let report = NormsReport {
+    ui::print_json(&NormsReport {
         event: event.settings.name.clone(),
         after,
         rounds: event.scheduled(),
         open: event.open_matches(after),
         not_checked: NOT_KNOWN,
         players,
-    };
-    ui::print_json(&report)
+    })
 }
 
 /// The names of all players, with their teams, and their norms; those with the most points first.

@@ -184,12 +184,10 @@ impl StepChanges {
         let seen = scenes
             .iter()
             .map(|scene| (scene.path.as_str(), &scene.panel));
-        let changes = self.animation.take(seen);
         let mut all: Vec<(String, Value)> = Vec::new();
-        for change in changes {
-            let path = change.path.clone();
-            let value = self.change(change);
-            all.push((path, value));
+        for change in self.animation.take(seen) {
+            let value = self.change(&change);
+            all.push((change.path, value));
         }
         for scene in scenes {
             let Some(fen) = self.fen(scene) else {
@@ -230,7 +228,7 @@ impl StepChanges {
         Some(Value::Array(spliced))
     }
 
-    fn change(&mut self, change: Change) -> Value {
+    fn change(&mut self, change: &Change) -> Value {
         let path = self.path(&change.path);
         let whole = match &change.whole {
             Some(whole) => index(self.whole(whole)),

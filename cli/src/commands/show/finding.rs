@@ -38,12 +38,16 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
             io::Error::other(unread(&report).to_owned()),
         ));
     }
-    let with_board = |finding: &&Finding| finding.board.is_some();
-    let finding = report.findings.iter().filter(with_board).nth(number - 1);
-    let count = report.findings.iter().filter(with_board).count();
-    let finding = finding.ok_or(ShowError::NoFinding(number, count))?;
-    let panel = finding.board.as_deref().cloned();
-    Ok(drawn(finding, panel.unwrap_or(Panel::new(0, 0))))
+    let mut with_boards = Vec::new();
+    for finding in &report.findings {
+        if let Some(panel) = finding.board.as_deref() {
+            with_boards.push((finding, panel));
+        }
+    }
+    match with_boards.get(number - 1) {
+        Some((finding, panel)) => Ok(drawn(finding, (*panel).clone())),
+        None => Err(ShowError::NoFinding(number, with_boards.len()).into()),
+    }
 }
 
 fn drawn(finding: &Finding, panel: Panel) -> Diagram {

@@ -130,13 +130,8 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
     }
     let games =
         GamesArgs::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
-    let mut made = against(WHITE[0], &games);
-    for white in &WHITE[1..] {
-        if made.is_err() {
-            made = against(white, &games);
-        }
-    }
-    made
+    let [best, other] = WHITE;
+    against(best, &games).or_else(|_| against(other, &games))
 }
 
 /// The manifest of games of this player with White.

@@ -216,7 +216,7 @@ impl Selection<'_> {
         } else {
             // Adjacent games are copied as they are.
             if origin.picked.replace(span.to) != Some(span.from) {
-                self.out.begin(span.from == 0);
+                self.out.start = Some(span.from == 0);
             }
             copy(&mut origin.file, span, path, &mut self.out)?;
         }
@@ -234,11 +234,6 @@ struct Joined {
 }
 
 impl Joined {
-    /// Starts a game; `is_first` says whether it is the first of its file.
-    fn begin(&mut self, is_first: bool) {
-        self.start = Some(is_first);
-    }
-
     /// The bytes that are missing between the games written and the next one.
     fn gap(&self) -> &'static [u8] {
         match self.end.as_slice() {

@@ -52,13 +52,11 @@ impl Junit {
         if let Some(suite) = self.suite.take_if(|suite| suite.file != report.file) {
             suite.write(&mut self.out)?;
         }
-        if self.suite.is_none() {
-            self.suite = Some(Suite::of(report.file.clone())?);
-        }
-        if let Some(suite) = &mut self.suite {
-            suite.take(report)?;
-        }
-        Ok(())
+        let suite = match &mut self.suite {
+            Some(suite) => suite,
+            none => none.insert(Suite::of(report.file.clone())?),
+        };
+        suite.take(report)
     }
 
     /// Ends the report.

@@ -118,14 +118,14 @@ fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
             return Err(faulty(row.fault(1, message)));
         }
         let id = player(event, team, row.text(2)).map_err(|why| faulty(row.fault(2, why)))?;
-        let seats = teams.entry(team).or_default();
-        if seats.len() < board as usize {
-            seats.resize(board as usize, None);
+        let (seats, at) = (teams.entry(team).or_default(), board as usize - 1);
+        if seats.len() <= at {
+            seats.resize(at + 1, None);
         }
-        if seats[board as usize - 1].is_some() {
+        if seats[at].is_some() {
             return Err(faulty(row.fault(1, format!("board {board} occurs twice"))));
         }
-        seats[board as usize - 1] = id;
+        seats[at] = id;
     }
     Ok(teams.into_iter().collect())
 }

@@ -173,24 +173,13 @@ pub fn begin(
     notes: &[String],
     args: &ChangeArgs,
 ) -> Result<Exit, CliError> {
-    let files = if args.write.dry_run {
-        all_files(event)
-    } else {
-        folder.make(args)?.commit(what, event, Mode::Write)?
-    };
-    print_with_notes(what, &files, notes, &args.write)
-}
-
-fn all_files(event: &Event) -> Vec<Changed> {
-    let mut files = Vec::new();
-    for file in event.write().into_keys() {
-        files.push(Changed {
-            file,
-            before: None,
-            after: None,
-        });
+    if args.write.dry_run {
+        let files = event.write();
+        let names: Vec<_> = files.keys().map(String::as_str).collect();
+        return print_files(what, &names, notes, &args.write);
     }
-    files
+    let changed = folder.make(args)?.commit(what, event, Mode::Write)?;
+    print_with_notes(what, &changed, notes, &args.write)
 }
 
 /// Keeps a change, unless nothing is to be written, and prints it.

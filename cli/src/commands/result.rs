@@ -17,7 +17,6 @@ use overboard_events::{
     encoding,
     entry::{self, Entered},
     results::{Clerk, Finding},
-    rounds::GameResult,
     store::{Mode, StoreError},
 };
 use overboard_formats::foreign::visible;
@@ -333,7 +332,11 @@ fn table_of(event: &Event, round: RoundNo, text: &str) -> String {
 }
 
 fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {
-    let result = result_of(text)?;
+    let result = text.parse().map_err(|()| {
+        said(format!(
+            "`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"
+        ))
+    })?;
     let tally = args.score.as_deref().map(score).transpose()?;
     let finding = Finding {
         table,
@@ -344,14 +347,6 @@ fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError
     Ok(Entered {
         play_off: args.play_off,
         ..Entered::new(finding, String::new())
-    })
-}
-
-fn result_of(text: &str) -> Result<GameResult, CliError> {
-    text.parse().map_err(|()| {
-        said(format!(
-            "`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"
-        ))
     })
 }
 

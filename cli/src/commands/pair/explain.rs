@@ -80,8 +80,12 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     let round = which(&event, args.round)?;
     // A paired round is explained by what it was paired from.
     let before = event.before(round);
-    if round.index() < event.rounds.len() {
-        warn_of_loss(before.source, round);
+    if round.index() < event.rounds.len()
+        && matches!(before.source, Source::Unknown | Source::Doubtful)
+    {
+        ui::warn(&format!(
+            "the data from which round {round} was paired are lost (neither the round nor the log has them); this explanation uses the present data"
+        ));
     }
     let field = before.event.swiss_field(round)?;
     let name = |team: TeamNo| event.called(team);
@@ -115,14 +119,6 @@ fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
         )));
     }
     Ok(round)
-}
-
-fn warn_of_loss(source: Source, round: RoundNo) {
-    if matches!(source, Source::Unknown | Source::Doubtful) {
-        ui::warn(&format!(
-            "the data from which round {round} was paired are lost (neither the round nor the log has them); this explanation uses the present data"
-        ));
-    }
 }
 
 /// Where a round as it was paired departs from the regulations.

@@ -348,7 +348,7 @@ fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
 }
 
 /// A mega-square, named with a capital file.
-fn name(square: Square) -> String {
+pub fn name(square: Square) -> String {
     square.to_string().to_uppercase()
 }
 
@@ -1274,6 +1274,3 @@ fn coordinates(ply: &Ply) -> String {
         Ply::Pass => "--".into(),
     }
 }
-
-#[cfg(test)]
-mod tests;

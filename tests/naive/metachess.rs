@@ -96,13 +96,13 @@ impl Kind {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Piece {
+pub struct Piece {
     side: Side,
     kind: Kind,
 }
 
 impl Piece {
-    fn from_fen(letter: char) -> Piece {
+    pub fn from_fen(letter: char) -> Piece {
         let side = if letter.is_ascii_uppercase() {
             Side::White
         } else {
@@ -143,7 +143,7 @@ impl Piece {
 
 /// A square, file and rank counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Square {
+pub struct Square {
     file: i32,
     rank: i32,
 }
@@ -166,7 +166,7 @@ impl Square {
     }
 
     /// The index of this square in the mailbox.
-    fn cell(self) -> usize {
+    pub fn cell(self) -> usize {
         usize::try_from(self.rank * 8 + self.file).expect("a square is on the board")
     }
 
@@ -182,7 +182,7 @@ impl Square {
         format!("{}{}", self.file_letter(), self.rank_digit())
     }
 
-    fn from_name(name: &str) -> Square {
+    pub fn from_name(name: &str) -> Square {
         let square = Square::all()
             .into_iter()
             .find(|square| square.name() == name);
@@ -206,9 +206,9 @@ struct LevelSquare {
 
 /// The pieces on a square; the second level is empty if the first is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Stack {
-    first: Option<Piece>,
-    second: Option<Piece>,
+pub struct Stack {
+    pub first: Option<Piece>,
+    pub second: Option<Piece>,
 }
 
 /// One act of the side to move. A King that moves two files castles; a pawn that changes its file to an empty square
@@ -223,13 +223,13 @@ struct Ply {
 /// A position of MetaChess #4.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Naive {
-    cells: [Stack; 64],
+    pub cells: [Stack; 64],
     side: Side,
     /// The castling rights that are left, in the order of [`CASTLINGS`].
     rights: [bool; 4],
     /// The square that a pawn has just passed with a double step.
     passed: Option<Square>,
-    halfmove: u32,
+    pub halfmove: u32,
     fullmove: u32,
 }
 
@@ -371,7 +371,7 @@ impl Naive {
         }
     }
 
-    fn fen_rank(&self, rank: i32) -> String {
+    pub fn fen_rank(&self, rank: i32) -> String {
         let mut text = String::new();
         let mut empty = 0;
         for file in 0..8 {
@@ -961,6 +961,3 @@ fn coordinates(ply: Ply) -> String {
     text.extend(ply.promotes.map(|kind| kind.letter().to_ascii_lowercase()));
     text
 }
-
-#[cfg(test)]
-mod tests;

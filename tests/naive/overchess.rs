@@ -1035,7 +1035,7 @@ impl Naive {
 }
 
 /// The possible set-ups of a roster: the second and the first rank, in capitals (OV-4).
-fn setups(roster: Roster) -> Vec<String> {
+pub fn setups(roster: Roster) -> Vec<String> {
     let mut ranks = vec![*b"....K..."];
     let places = [
         (Role::Rook, b"ah"),
@@ -1409,6 +1409,3 @@ pub fn is_dead(position: &Chess, moves: u32) -> bool {
     position.is_insufficient_material()
         || moves > 0 && position.legal_moves().into_iter().all(leads_nowhere)
 }
-
-#[cfg(test)]
-mod tests;

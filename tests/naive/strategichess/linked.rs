@@ -297,7 +297,7 @@ impl Linked {
         &self.boards.0[board]
     }
 
-    fn board_of(&self, letters: &str) -> usize {
+    pub fn board_of(&self, letters: &str) -> usize {
         let found = (0..self.boards.0.len()).find(|&board| board_letters(board) == letters);
         found.unwrap_or_else(|| panic!("no board has the letter {letters}"))
     }
@@ -590,6 +590,3 @@ impl Linked {
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 }
-
-#[cfg(test)]
-mod tests;

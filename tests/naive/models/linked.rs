@@ -1,7 +1,7 @@
 //! Every rule of linked play, by cases made by hand.
 
-use super::super::tests::board;
-use super::{Edition, Flag, Linked};
+use super::strategichess::board;
+use overboard_naive::strategichess::linked::{Edition, Flag, Linked};
 
 /// Boards given by side to move and pieces, such as `w Kh3 kh12 Pe4*`.
 fn linked(edition: Edition, boards: &[&str]) -> Linked {
@@ -85,7 +85,7 @@ fn counts_from_the_array() {
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../../positions/linked.txt").lines();
+    let lines = include_str!("../positions/linked.txt").lines();
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let edition = if fields[0] == "2003" {

@@ -1,4 +1,4 @@
-use super::Naive;
+use overboard_naive::mega::{Naive, name};
 use shakmaty::Square;
 
 /// Boards by a letter: small where White is to move, capital for the same with the sides exchanged.
@@ -54,7 +54,7 @@ fn text(fields: &str, pieces: &str) -> String {
                     .1
             }
         };
-        boards.push(format!("{}: {state}", super::name(at)));
+        boards.push(format!("{}: {state}", name(at)));
     }
     boards.sort();
     let ranks: Vec<String> = cells.rchunks(8).map(String::from_iter).collect();

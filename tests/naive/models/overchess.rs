@@ -1,4 +1,4 @@
-use super::{Naive, Options, Sub, setups};
+use overboard_naive::overchess::{Naive, Options, Sub, setups};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - - -";
 

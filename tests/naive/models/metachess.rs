@@ -1,4 +1,4 @@
-use super::{Naive, Piece, Square};
+use overboard_naive::metachess::{Naive, Piece, Square, Stack};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -10,12 +10,12 @@ fn position(side: &str, pieces: &str) -> Naive {
 /// The FEN of a position with these pieces.
 fn fen(side: &str, pieces: &str) -> String {
     let mut empty = Naive::parse("k7/8/8/8/8/8/8/7K w - - 0 1");
-    empty.cells = [super::Stack::default(); 64];
+    empty.cells = [Stack::default(); 64];
     for text in pieces.split_whitespace() {
         let (letters, square) = text.split_at(text.len() - 2);
         let mut letters = letters.chars().map(Piece::from_fen);
         let stack = &mut empty.cells[Square::from_name(square).cell()];
-        *stack = super::Stack {
+        *stack = Stack {
             first: letters.next(),
             second: letters.next(),
         };

@@ -55,7 +55,7 @@ impl Seats for Over {
             } => Box::new(Tree::with(Plain, simulations, plies)),
             spec => Box::new(Commander {
                 spec,
-                limits: None,
+                limits: Arc::default(),
                 at: None,
                 has_thought: false,
             }),
@@ -67,7 +67,7 @@ impl Seats for Over {
 struct Commander {
     spec: Spec,
     /// What limits the next choice.
-    limits: Option<Arc<MoveLimits>>,
+    limits: Arc<MoveLimits>,
     /// The current sub-game of chess, as far as it has been seen.
     at: Option<SubGame>,
     /// Whether a lieutenant chose the last ply.
@@ -104,14 +104,13 @@ impl Commander {
     }
 
     fn play_on(&mut self, over: &Over, chance: &mut Chance) -> Option<Ply> {
-        let (spec, stakes, limits) = (self.spec, Stakes::of(over.current())?, self.limits.clone());
+        let (spec, limits) = (self.spec, Arc::clone(&self.limits));
+        let stakes = Stakes::of(over.current())?;
         let SubGame {
             table, lieutenant, ..
         } = self.sub_game(over)?;
         let lieutenant = lieutenant.get_or_insert_with(|| sit_down(spec, stakes));
-        if let Some(limits) = &limits {
-            lieutenant.bind(limits);
-        }
+        lieutenant.bind(&limits);
         lieutenant.choose(table, chance).map(Ply::Sub)
     }
 }
@@ -146,7 +145,7 @@ impl Player<Over> for Commander {
     }
 
     fn bind(&mut self, limits: &Arc<MoveLimits>) {
-        self.limits = Some(Arc::clone(limits));
+        self.limits = Arc::clone(limits);
     }
 
     fn see(&mut self, before: &LiveGame<Over>, ply: Ply, _: &str) {
@@ -565,7 +564,7 @@ mod tests {
     fn a_sub_game_is_followed_from_its_first_position_on() {
         let mut commander = Commander {
             spec: Spec::Greedy,
-            limits: None,
+            limits: Arc::default(),
             at: None,
             has_thought: false,
         };

@@ -41,6 +41,13 @@ pub struct Bounds {
     pub held: bool,
 }
 
+impl Default for MoveLimits {
+    /// No limits.
+    fn default() -> Self {
+        Self::of(Bounds::default(), None)
+    }
+}
+
 impl MoveLimits {
     /// These limits, starting now.
     #[must_use]
@@ -63,31 +70,33 @@ impl MoveLimits {
 
     /// The choice is due after this time from now, and is no longer held back.
     pub fn allow(&self, time: Duration) {
-        let until = self.begun.elapsed().saturating_add(time).as_nanos();
-        self.until
-            .store(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.is_held.store(false, Ordering::Relaxed);
-        self.wake();
+        self.until.store(self.in_nanos(time), Ordering::Relaxed);
+        self.release();
     }
 
     /// The choice is due after this time from now, if not earlier.
     pub fn hurry(&self, time: Duration) {
+        self.until.fetch_min(self.in_nanos(time), Ordering::Relaxed);
+    }
+
+    /// The moment that comes after this time from now, as nanoseconds after the start.
+    fn in_nanos(&self, time: Duration) -> u64 {
         let until = self.begun.elapsed().saturating_add(time).as_nanos();
-        self.until
-            .fetch_min(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
+        u64::try_from(until).unwrap_or(u64::MAX)
     }
 
     /// The answer is no longer held back.
     pub fn release(&self) {
         self.is_held.store(false, Ordering::Relaxed);
-        self.wake();
+        if let Some(thread) = &*lock(&self.waiting) {
+            thread.unpark();
+        }
     }
 
     /// Ends the choice.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
-        self.is_held.store(false, Ordering::Relaxed);
-        self.wake();
+        self.release();
     }
 
     /// Whether the choice must end.
@@ -103,14 +112,8 @@ impl MoveLimits {
     /// Waits until the answer is no longer held back.
     pub fn wait(&self) {
         *lock(&self.waiting) = Some(thread::current());
-        while self.is_held.load(Ordering::Relaxed) {
+        while self.is_held() {
             thread::park();
-        }
-    }
-
-    fn wake(&self) {
-        if let Some(thread) = &*lock(&self.waiting) {
-            thread.unpark();
         }
     }
 

@@ -47,7 +47,7 @@ pub struct Search<P: Position, E> {
     evaluator: E,
     limit: Limit,
     /// What limits the next choice in addition to `limit`.
-    limits: Option<Arc<MoveLimits>>,
+    limits: Arc<MoveLimits>,
     memory: Memory<P::Move>,
     killers: Vec<[Option<P::Move>; 2]>,
     history: History,
@@ -67,7 +67,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
         Self {
             evaluator,
             limit,
-            limits: None,
+            limits: Arc::default(),
             memory: Memory::of(bits),
             killers: vec![[None; 2]; LONGEST],
             history: History::default(),
@@ -82,14 +82,10 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
             Limit::Nodes(nodes) => (nodes, None),
             Limit::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
         };
-        let nodes = self
-            .limits
-            .as_ref()
-            .map_or(nodes, |limits| limits.nodes(nodes));
         Budget {
-            nodes,
+            nodes: self.limits.nodes(nodes),
             until,
-            limits: self.limits.clone(),
+            limits: Arc::clone(&self.limits),
             spent: 0,
             out: false,
         }
@@ -100,9 +96,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Search<P, E> {
             Limit::Depth(depth) => depth,
             _ => DEEPEST,
         };
-        self.limits
-            .as_ref()
-            .map_or(depth, |limits| limits.depth(depth))
+        self.limits.depth(depth)
     }
 }
 
@@ -145,7 +139,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P
     }
 
     fn bind(&mut self, limits: &Arc<MoveLimits>) {
-        self.limits = Some(Arc::clone(limits));
+        self.limits = Arc::clone(limits);
     }
 }
 
@@ -153,7 +147,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P
 struct Budget {
     nodes: u64,
     until: Option<Instant>,
-    limits: Option<Arc<MoveLimits>>,
+    limits: Arc<MoveLimits>,
     spent: u64,
     out: bool,
 }
@@ -167,8 +161,7 @@ impl Budget {
 
     #[cold]
     fn is_due(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-            || self.limits.as_ref().is_some_and(|limits| limits.is_over())
+        self.until.is_some_and(|until| Instant::now() >= until) || self.limits.is_over()
     }
 }
 
@@ -230,8 +223,9 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
 
     /// Reports the evaluation and the best move to the listener, if there is one.
     fn report(&self, thought: Thought, position: &OneBoard<P>, moves: &[P::Move]) {
-        if let Some((limits, best)) = self.budget.limits.as_ref().zip(moves.first()) {
-            limits.report(thought, || position.0.coordinates(*best).to_string());
+        if let Some(best) = moves.first() {
+            let text = || position.0.coordinates(*best).to_string();
+            self.budget.limits.report(thought, text);
         }
     }
 

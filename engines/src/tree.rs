@@ -23,7 +23,7 @@ pub struct Tree<E> {
     simulations: u32,
     plies: u32,
     /// What limits the next choice in addition to the number of simulations.
-    limits: Option<Arc<MoveLimits>>,
+    limits: Arc<MoveLimits>,
     /// Simulations for the last move.
     nodes: u64,
 }
@@ -31,12 +31,12 @@ pub struct Tree<E> {
 impl<E> Tree<E> {
     /// A player with this evaluator, this many simulations for each move, and this many random plies in each.
     #[must_use]
-    pub const fn with(evaluator: E, simulations: u32, plies: u32) -> Self {
+    pub fn with(evaluator: E, simulations: u32, plies: u32) -> Self {
         Self {
             evaluator,
             simulations,
             plies,
-            limits: None,
+            limits: Arc::default(),
             nodes: 0,
         }
     }
@@ -80,13 +80,8 @@ impl<G: Play, E: Evaluator<G>> Player<G> for Tree<E> {
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut nodes = vec![Node::of(None, table.side())];
         expand(&mut nodes, 0, table, chance);
-        let most = u64::from(self.simulations);
-        for _ in 0..self
-            .limits
-            .as_ref()
-            .map_or(most, |limits| limits.nodes(most))
-        {
-            if self.limits.as_ref().is_some_and(|limits| limits.is_over()) {
+        for _ in 0..self.limits.nodes(self.simulations.into()) {
+            if self.limits.is_over() {
                 break;
             }
             self.simulate(&mut nodes, table.clone(), chance);
@@ -110,7 +105,7 @@ impl<G: Play, E: Evaluator<G>> Player<G> for Tree<E> {
     }
 
     fn bind(&mut self, limits: &Arc<MoveLimits>) {
-        self.limits = Some(Arc::clone(limits));
+        self.limits = Arc::clone(limits);
     }
 }
 

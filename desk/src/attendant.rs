@@ -5,13 +5,13 @@ use overboard_engines::{
     chance::{Chance, Purpose},
     external::{
         lines::Seat,
-        pool::{Engine, EnginePool, Outfit, PoolError},
+        pool::{Engine, EnginePool, Outfit},
         process::launcher,
         program::{Program, ProgramError},
         seat::{EngineSeat, Seated},
+        talk::GameOfRun,
     },
     live_game::LiveGame,
-    manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source},
     openings::Opening,
     players::{Act, Player, PlayerError, Seats, Spec},
 };
@@ -56,9 +56,6 @@ pub enum SitterError {
     /// An engine is described wrongly.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// The engine cannot play this game.
-    #[error(transparent)]
-    Pool(#[from] PoolError),
     /// The player does not play this game.
     #[error("{0}")]
     Game(&'static str),
@@ -134,20 +131,12 @@ impl Attendant {
     }
 }
 
-/// A game as a program is asked to play it.
-pub(crate) struct Table<G: Seats> {
-    /// The first position.
-    pub(crate) start: LiveGame<G>,
-    /// Whether that is not the game's own.
-    pub(crate) is_set_up: bool,
-}
-
-/// Lets a program sit down.
+/// Lets a program sit down at a game that begins like this.
 ///
 /// # Errors
 /// Why it does not play this game.
 pub(crate) fn attend<G: Seats + Judge + Into<AnyGame>>(
-    table: Table<G>,
+    opening: Opening<G>,
     seat: Seat,
     sitter: Sitter,
     (rules, seed): (&str, u64),
@@ -159,7 +148,10 @@ pub(crate) fn attend<G: Seats + Judge + Into<AnyGame>>(
             None
         }
         Sitter::Engine(program) => {
-            let game = table.start.game().clone().into();
+            let game: AnyGame = opening.start.game().clone().into();
+            let boards = u16::try_from(game.boards()).unwrap_or(u16::MAX);
+            let level = game.level().unwrap_or(1);
+            let stage = GameOfRun::of::<G>(game.variant(), boards, level, rules);
             let outfit = Outfit {
                 launcher: launcher(),
                 affinity: false,
@@ -170,13 +162,14 @@ pub(crate) fn attend<G: Seats + Judge + Into<AnyGame>>(
                 variables: Vec::new(),
                 adopts: true,
             };
-            EnginePool::of(&manifest(&game, rules, program), outfit)?
+            let program = Program::clone(program);
+            Some(EnginePool::new(stage, [Some(program)], outfit))
         }
     };
     let (asks, heard) = channel();
     thread::spawn(move || {
         let sitting = Sitting {
-            table,
+            opening,
             seat,
             sitter,
             pool,
@@ -187,39 +180,9 @@ pub(crate) fn attend<G: Seats + Judge + Into<AnyGame>>(
     Ok(Attendant { asks })
 }
 
-/// The run that this game would be.
-fn manifest(game: &AnyGame, rules: &str, program: &Program) -> Manifest {
-    let name = game.variant().name();
-    let variant = match game.level() {
-        Some(level) => format!("{name} {level}"),
-        None => name.to_owned(),
-    };
-    Manifest {
-        format: FORMAT,
-        program: PROGRAM.into(),
-        laws: None,
-        variant,
-        boards: u16::try_from(game.boards()).unwrap_or(u16::MAX),
-        rules: rules.into(),
-        players: vec![program.name.clone()],
-        schedule: Schedule::Pairs,
-        rounds: 1,
-        games_per_unit: 1,
-        seed: 0,
-        openings: Source::RandomPlies(0),
-        max_plies: u32::MAX,
-        timed: false,
-        reports: Vec::new(),
-        sprt: None,
-        engines: vec![program.clone()],
-        draw_when: None,
-        resign_when: None,
-    }
-}
-
 /// A program on its thread.
 struct Sitting<G: Seats> {
-    table: Table<G>,
+    opening: Opening<G>,
     seat: Seat,
     sitter: Sitter,
     pool: Option<EnginePool>,
@@ -256,13 +219,7 @@ impl<G: Seats + Judge> Sitting<G> {
                     game: 0,
                     side: self.seat.side,
                 };
-                let start = &self.table.start;
-                let opening = Opening {
-                    fen: self.table.is_set_up.then(|| start.game().fen()),
-                    start: start.clone(),
-                    plies: Vec::new(),
-                };
-                Some(Box::new(Seated::new(engine, place, &opening)))
+                Some(Box::new(Seated::new(engine, place, &self.opening)))
             }
             (Sitter::Engine(_), None) => None,
         }
@@ -277,7 +234,7 @@ impl<G: Seats + Judge> Sitting<G> {
         heard: &Receiver<Ask>,
         hear: &Hear,
     ) -> Option<Ask> {
-        let mut table = self.table.start.clone();
+        let mut table = self.opening.start.clone();
         let mut known = Vec::new();
         let mut next = Some(first);
         while let Some(ask) = next {

@@ -1,12 +1,13 @@
 //! A game while it is kept: its position, what has happened in it as rows, and its movetext.
 
-use crate::attendant::{self, Attendant, Hear, Sitter, SitterError, Table};
+use crate::attendant::{self, Attendant, Hear, Sitter, SitterError};
 use overboard_engines::{
     described,
     ending::End,
     external::lines::{FaultCode, FaultReport, Position, Seat, fault},
     live_game::LiveGame,
     manifest::is_default,
+    openings::Opening,
     players::Seats,
 };
 use overboard_formats::{
@@ -668,12 +669,14 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
         terms: (&str, u64),
         hear: Hear,
     ) -> Result<Attendant, SitterError> {
-        let own = G::start(&self.first.options()).ok();
-        let table = Table {
+        let (own, fen) = (G::start(&self.first.options()), self.first.fen());
+        let is_own = own.is_ok_and(|own| own.fen() == fen);
+        let opening = Opening {
+            fen: if is_own { None } else { Some(fen) },
             start: LiveGame::from(self.first.clone()),
-            is_set_up: own.is_none_or(|own| own.fen() != self.first.fen()),
+            plies: Vec::new(),
         };
-        attendant::attend(table, seat, sitter, terms, hear)
+        attendant::attend(opening, seat, sitter, terms, hear)
     }
 
     fn rows(&self) -> &[PlyRow] {

@@ -20,7 +20,6 @@ use crate::{
 };
 use overboard_formats::{foreign::Foreign, io_words::reason};
 use overboard_games::with_game;
-use overboard_referee::game::play::Play;
 use overboard_rules::{outcome::Cause, square::Side};
 use std::{
     fs, io,
@@ -160,35 +159,37 @@ impl EnginePool {
         if manifest.engines.is_empty() {
             return Ok(None);
         }
-        let unknown = |why: String| PoolError::Engine {
+        let game = manifest.game().map_err(|why| PoolError::Engine {
             name: Foreign::default(),
-            why: why.into(),
-        };
-        let game = manifest.game().map_err(|why| unknown(why.to_string()))?;
-        let is_one_board = with_game!(game, manifest.boards, G => is_one_board::<G>());
-        let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
-        let mut programs = Vec::new();
-        for name in &manifest.players {
-            let program = manifest.program(name).cloned();
-            programs.push(program.map(|program| (program, Conduct::default())));
-        }
+            why: why.to_string().into(),
+        })?;
+        let (boards, level, rules) = (manifest.boards, manifest.level(), &manifest.rules);
+        let stage = with_game!(game, boards, G => GameOfRun::of::<G>(game, boards, level, rules));
+        let players = manifest.players.iter();
+        let programs = players.map(|name| manifest.program(name).cloned());
+        Ok(Some(Self::new(stage, programs, outfit)))
+    }
+
+    /// The pool of a game, by the numbers of its players; `None` for built-in ones.
+    #[must_use]
+    pub fn new(
+        stage: GameOfRun,
+        programs: impl IntoIterator<Item = Option<Program>>,
+        outfit: Outfit,
+    ) -> Self {
         let orphans = if outfit.adopts {
             Some(Orphans::adopt())
         } else {
             None
         };
-        Ok(Some(Self {
-            stage: GameOfRun {
-                game,
-                boards,
-                level,
-                rules,
-                is_one_board,
-            },
-            programs,
+        let with_conduct = |program| (program, Conduct::default());
+        let programs = programs.into_iter();
+        Self {
+            stage,
+            programs: programs.map(|program| program.map(with_conduct)).collect(),
             _orphans: orphans,
             outfit,
-        }))
+        }
     }
 
     /// The engine of a player, and its conduct so far.
@@ -395,11 +396,6 @@ fn keep(path: &Path, text: &str) -> io::Result<()> {
         .create(true)
         .open(path)?;
     io::Write::write_all(&mut file, text.as_bytes())
-}
-
-const fn is_one_board<G: Play>() -> bool {
-    // A single board needs no name.
-    size_of::<G::Board>() == 0
 }
 
 /// An engine that is started when it is needed.

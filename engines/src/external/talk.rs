@@ -8,7 +8,7 @@ use super::{
 use crate::players::Thought;
 use overboard_formats::foreign::Foreign;
 use overboard_games::registry::Variant;
-use overboard_rules::{by_side::BySide, square::Side, variant::VariantInfo};
+use overboard_rules::{by_side::BySide, game::Game, square::Side, variant::VariantInfo};
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
@@ -30,6 +30,18 @@ pub struct GameOfRun {
 }
 
 impl GameOfRun {
+    /// A game on this many boards, with this level and these rules.
+    #[must_use]
+    pub fn of<G: Game>(game: Variant, boards: u16, level: u8, rules: &str) -> Self {
+        Self {
+            game,
+            boards,
+            level,
+            rules: rules.to_owned(),
+            is_one_board: is_plain::<G>(),
+        }
+    }
+
     /// Whether a name that an engine announces means this game.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
@@ -84,6 +96,11 @@ impl GameOfRun {
             "{protocol} cannot express {game}, which {why}; use proto=lines"
         )))
     }
+}
+
+/// Whether a game is played on one board, with moves of one word: a single board needs no name.
+pub(crate) const fn is_plain<G: Game>() -> bool {
+    size_of::<G::Board>() == 0
 }
 
 /// How a game begins.

@@ -17,11 +17,11 @@ use crate::{
 use overboard_games::{coordinates::shown, illegal_coordinates, registry::Variant, with_game};
 use overboard_referee::game::{notation::agreed_boards, play::Tags, position::PositionError};
 use overboard_rules::{
-    game::{Claimable, Game, Only, Spelt, Step},
+    game::{Claimable, Spelt, Step},
     ply::{Wing, Written},
     square::Side,
 };
-use std::{any::TypeId, sync::Arc};
+use std::sync::Arc;
 
 /// The default players: the first of them that plays the game.
 const USUAL: [Spec; 2] = [
@@ -383,9 +383,4 @@ impl<G: Seats> ServeClient for ClientGame<G> {
             thought,
         })
     }
-}
-
-/// Whether a game is played on one board, with moves of one word.
-pub(super) fn is_plain<G: Game>() -> bool {
-    TypeId::of::<G::Board>() == TypeId::of::<Only>()
 }

@@ -2,12 +2,15 @@
 
 use super::{
     Ears, Heard, Host, Out,
-    client_game::{Chosen, is_plain, named, sit},
+    client_game::{Chosen, named, sit},
     served_game::ServedGame,
     time_for,
 };
 use crate::{
-    external::lines::{Clock, FaultReport, NewGame},
+    external::{
+        lines::{Clock, FaultReport, NewGame},
+        talk::is_plain,
+    },
     move_limits::{Bounds, Listener, MoveLimits},
     players::Thought,
     search::moves_to_mate,

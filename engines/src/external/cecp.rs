@@ -124,15 +124,7 @@ impl Cecp {
                 _ if is_own => format!("option {name}={value}\n"),
                 _ => {
                     let known = self.named_options().join(", ");
-                    let known = if known.is_empty() {
-                        "none".into()
-                    } else {
-                        visible(&known).into_owned()
-                    };
-                    return Err(TalkError::refused(format!(
-                        "it has no option `{}`; it names these: {known}",
-                        visible(name)
-                    )));
+                    return Err(TalkError::no_option(name, &known));
                 }
             };
             wire.say(&line, until)?;

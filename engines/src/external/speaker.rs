@@ -72,6 +72,21 @@ impl Speaker {
         }
     }
 
+    /// The names of its options.
+    fn named_options(&self) -> String {
+        let names = self.engine.options.iter().map(|option| &*option.name);
+        Vec::from_iter(names).join(", ")
+    }
+
+    /// The line with the plies that are not sent yet, if there are any.
+    fn unsent(&mut self) -> String {
+        if self.plies.is_empty() {
+            return String::new();
+        }
+        let plies = std::mem::take(&mut self.plies);
+        line(&ToEngine::Moves(Plies { plies }))
+    }
+
     /// Sends a `ping`; returns its number.
     fn ask_number(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<u64, TalkError> {
         self.pings += 1;
@@ -119,16 +134,7 @@ impl Talk for Speaker {
         }
         for (name, value) in &program.options {
             if !options.iter().any(|option| option.name == *name) {
-                let known: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
-                let known = if known.is_empty() {
-                    "none".into()
-                } else {
-                    visible(&known.join(", ")).into_owned()
-                };
-                return Err(TalkError::refused(format!(
-                    "it has no option `{}`; it names these: {known}",
-                    visible(name)
-                )));
+                return Err(TalkError::no_option(name, &self.named_options()));
             }
             let setting = Setting {
                 name: name.clone(),
@@ -145,22 +151,17 @@ impl Talk for Speaker {
 
     fn announced(&self) -> Vec<(&'static str, Foreign)> {
         let Engine {
-            variants,
-            options,
-            legal,
-            ..
+            variants, legal, ..
         } = &self.engine;
-        let listed = |names: Vec<&str>| Foreign::new(names.join(", "));
         let games = if variants.is_empty() {
-            "not announced; it decides at each game".into()
+            "not announced; it decides at each game".to_owned()
         } else {
-            listed(variants.iter().map(String::as_str).collect())
+            variants.join(", ")
         };
-        let options = listed(options.iter().map(|option| option.name.as_str()).collect());
         let legal = if *legal { "yes" } else { "no" };
         vec![
-            ("games", games),
-            ("options", options),
+            ("games", games.into()),
+            ("options", self.named_options().into()),
             ("wants the legal plies", legal.into()),
         ]
     }
@@ -185,18 +186,12 @@ impl Talk for Speaker {
         let has_levels = game.info().has_levels;
         let new = NewGame {
             game: start.game,
-            variant: game
-                .info()
-                .arguments
-                .first()
-                .copied()
-                .unwrap_or_default()
-                .to_owned(),
+            variant: game.info().arguments[0].to_owned(),
             boards: *boards,
             level: has_levels.then_some(*level),
             rules: rules.clone(),
             start: start.fen.map(str::to_owned),
-            seats: [Side::White, Side::Black].map(Seat::from).to_vec(),
+            seats: Side::BOTH.map(Seat::from).to_vec(),
             yours: vec![start.yours.into()],
         };
         self.plies.clear();
@@ -223,12 +218,7 @@ impl Talk for Speaker {
         // A second answer to the previous request must not be taken for the answer to this one.
         wire.partner.forget();
         self.thinking = Thinking::default();
-        let mut lines = String::new();
-        if !self.plies.is_empty() {
-            lines = line(&ToEngine::Moves(Plies {
-                plies: std::mem::take(&mut self.plies),
-            }));
-        }
+        let mut lines = self.unsent();
         let clock = |side: Side| {
             let clock = go.clocks[side]?;
             let left = u64::try_from(clock.left.as_millis()).unwrap_or(u64::MAX);
@@ -244,10 +234,7 @@ impl Talk for Speaker {
         let asked = Asked {
             seat: Some(go.side.into()),
             board: go.board.clone(),
-            clocks: [Side::White, Side::Black]
-                .into_iter()
-                .filter_map(clock)
-                .collect(),
+            clocks: Side::BOTH.into_iter().filter_map(clock).collect(),
             time: go.st.map(super::pace::Seconds::millis),
             depth: go.depth,
             nodes: go.nodes,
@@ -319,12 +306,7 @@ impl Talk for Speaker {
     }
 
     fn over(&mut self, wire: &mut Wire<'_>, score: &str, word: &str, why: &str, until: Instant) {
-        let mut lines = String::new();
-        if !self.plies.is_empty() {
-            lines = line(&ToEngine::Moves(Plies {
-                plies: std::mem::take(&mut self.plies),
-            }));
-        }
+        let mut lines = self.unsent();
         let over = Over {
             result: Some(score.into()),
             cause: word.into(),

@@ -6,7 +6,7 @@ use super::{
     program::Program,
 };
 use crate::players::Thought;
-use overboard_formats::foreign::Foreign;
+use overboard_formats::foreign::{Foreign, visible};
 use overboard_games::registry::Variant;
 use overboard_rules::{by_side::BySide, game::Game, square::Side, variant::VariantInfo};
 use std::{
@@ -61,17 +61,6 @@ impl GameOfRun {
         let mut known = Vec::from_iter(spellings);
         known.extend(info.arguments);
         known.iter().any(|known| plain(known) == plain(name))
-    }
-
-    /// Our name for the game.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.game
-            .info()
-            .arguments
-            .first()
-            .copied()
-            .unwrap_or("chess")
     }
 
     /// That an engine does not play the game of the run.
@@ -174,6 +163,17 @@ impl TalkError {
     #[must_use]
     pub fn refused(words: impl Into<Foreign>) -> Self {
         Self::Refused(words.into())
+    }
+
+    /// It has no option with this name, but those that are listed.
+    #[must_use]
+    pub fn no_option(name: &str, known: &str) -> Self {
+        let known = if known.is_empty() { "none" } else { known };
+        Self::refused(format!(
+            "it has no option `{}`; it names these: {}",
+            visible(name),
+            visible(known)
+        ))
     }
 }
 

@@ -87,17 +87,7 @@ impl Uci {
         until: Instant,
     ) -> Result<(), TalkError> {
         let Some(known) = self.option(name) else {
-            let options = self.names();
-            let options = if options.is_empty() {
-                "none".into()
-            } else {
-                visible(&options).into_owned()
-            };
-            let words = format!(
-                "it has no option `{}`; it names these: {options}",
-                visible(name)
-            );
-            return Err(TalkError::refused(words));
+            return Err(TalkError::no_option(name, &self.names()));
         };
         // A button has no value.
         let value = if value.is_empty() {

@@ -31,9 +31,7 @@ impl Setting {
             number(self.memory),
         ]
     }
-}
 
-impl Setting {
     /// Whether this system has what the settings need.
     ///
     /// # Errors

@@ -35,6 +35,8 @@ use std::{
 pub const NOT_STARTED: i32 = 127;
 /// How long an engine has to answer after being told to move at once, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a process that has closed its output may take to exit.
+const LAST_BREATH: Duration = Duration::from_millis(250);
 /// How long an engine has to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -377,7 +379,7 @@ impl EnginePool {
 
 /// How a process ended that was not told to.
 fn last_words(process: &mut Process) -> String {
-    let fate = process.fate();
+    let fate = process.end(LAST_BREATH);
     match process.transcript.last_aside() {
         None => fate.to_string(),
         // The message of the launcher.
@@ -489,7 +491,8 @@ impl Engine<'_> {
                 cause: Cause::Crash,
                 words: format!("it cannot be started: {}", reason(&error)).into(),
             };
-            self.engines.blame(self.player, &fault, &Transcript::new());
+            self.engines
+                .blame(self.player, &fault, &Transcript::default());
             fault
         })?;
         if let Some(dialogue) = &outfit.dialogue {

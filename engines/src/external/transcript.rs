@@ -29,7 +29,7 @@ pub enum Said {
 pub struct Transcript {
     begun: Instant,
     lines: VecDeque<Line>,
-    aside: VecDeque<u8>,
+    aside: Vec<u8>,
     /// Whether it is still recording.
     runs: bool,
     /// Where everything is written, if the run asks for that.
@@ -47,19 +47,20 @@ struct Line {
     passed: u64,
 }
 
-impl Transcript {
+impl Default for Transcript {
     /// An empty transcript.
-    #[must_use]
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             begun: Instant::now(),
             lines: VecDeque::new(),
-            aside: VecDeque::new(),
+            aside: Vec::new(),
             runs: true,
             dialogue: None,
         }
     }
+}
 
+impl Transcript {
     /// Writes everything to a file, too.
     pub fn write_to(&mut self, dialogue: Part) {
         self.dialogue = Some(dialogue);
@@ -70,7 +71,7 @@ impl Transcript {
         *self = Self {
             runs: false,
             dialogue: self.dialogue.take(),
-            ..Self::new()
+            ..Self::default()
         };
     }
 
@@ -112,13 +113,12 @@ impl Transcript {
             return;
         }
         // The buffer of the oldest line is reused.
-        let mut room = if self.lines.len() < LINES {
-            None
-        } else {
-            self.lines.pop_front()
+        let mut line = Vec::new();
+        if self.lines.len() >= LINES
+            && let Some(oldest) = self.lines.pop_front()
+        {
+            line = oldest.text;
         }
-        .map(|line| line.text);
-        let mut line = room.take().unwrap_or_default();
         line.clear();
         line.extend_from_slice(kept);
         self.lines.push_back(Line {
@@ -136,7 +136,7 @@ impl Transcript {
             dialogue.aside(bytes);
         }
         if self.runs {
-            self.aside.extend(bytes);
+            self.aside.extend_from_slice(bytes);
             let over = self.aside.len().saturating_sub(ASIDE);
             self.aside.drain(..over);
         }
@@ -145,8 +145,7 @@ impl Transcript {
     /// The end of standard error, on one line.
     #[must_use]
     pub fn last_aside(&self) -> Option<String> {
-        let bytes: Vec<u8> = self.aside.iter().copied().collect();
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(&self.aside);
         let last = text
             .lines()
             .rev()
@@ -184,18 +183,11 @@ impl Transcript {
             };
         }
         if !self.aside.is_empty() {
-            let bytes: Vec<u8> = self.aside.iter().copied().collect();
             let _ = writeln!(text, "\nlast on standard error:");
-            for line in String::from_utf8_lossy(&bytes).lines() {
+            for line in String::from_utf8_lossy(&self.aside).lines() {
                 let _ = writeln!(text, "  {}", visible(line));
             }
         }
         text
-    }
-}
-
-impl Default for Transcript {
-    fn default() -> Self {
-        Self::new()
     }
 }

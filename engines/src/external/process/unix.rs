@@ -39,9 +39,6 @@ pub struct Process {
     pub transcript: Transcript,
 }
 
-/// How long a process that has closed its output may take to exit.
-const LAST_BREATH: Duration = Duration::from_millis(250);
-
 impl Process {
     /// Starts a program.
     ///
@@ -99,7 +96,7 @@ impl Process {
             read: Instant::now(),
             is_over: false,
             has_ended: false,
-            transcript: Transcript::new(),
+            transcript: Transcript::default(),
         })
     }
 
@@ -188,11 +185,6 @@ impl Process {
             },
             _ => Fate::Closed,
         }
-    }
-
-    /// How it ended, if it has closed its output.
-    pub fn fate(&mut self) -> Fate {
-        self.end(LAST_BREATH)
     }
 
     /// Whether it has exited. It is not reaped, so that its process id and that of its group are not reused.

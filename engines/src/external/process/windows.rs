@@ -13,8 +13,6 @@ use std::{
 
 /// The most lines that wait in a queue; an engine that writes more has to wait.
 const QUEUE: usize = 64;
-/// How long a process that has closed its output may take to exit.
-const LAST_BREATH: Duration = Duration::from_millis(250);
 
 /// A line of an engine.
 #[derive(Debug)]
@@ -88,7 +86,7 @@ impl Process {
             early: VecDeque::new(),
             line: Vec::new(),
             has_ended: false,
-            transcript: Transcript::new(),
+            transcript: Transcript::default(),
         })
     }
 
@@ -165,11 +163,6 @@ impl Process {
             Ok(status) if ended_itself => Fate::Exit(status.code().unwrap_or_default()),
             _ => Fate::Closed,
         }
-    }
-
-    /// How it ended, if it has closed its output.
-    pub fn fate(&mut self) -> Fate {
-        self.end(LAST_BREATH)
     }
 
     /// Whether it has exited. Its process id is not reused as long as `child` has its handle.

@@ -61,31 +61,22 @@ impl<'b, 'a> Seated<'b, 'a> {
         place: EngineSeat<'b>,
         opening: &Opening<G>,
     ) -> Self {
-        let EngineSeat {
-            give_up,
-            thread,
-            game,
-            side,
-        } = place;
         let start = Start {
-            game,
+            game: place.game,
             fen: opening.fen.as_deref(),
             first: opening.start.side(),
-            yours: side,
+            yours: place.side,
         };
-        let fault = engine.begin(&start, thread, Some(give_up)).err();
-        let clock = engine.program.tc.map(Clock::new);
-        let (said, thought) = (VecDeque::new(), Thought::default());
-        let before = Claimable::default();
+        let begun = engine.begin(&start, place.thread, Some(place.give_up));
         Self {
+            clock: engine.program.tc.map(Clock::new),
             engine,
-            give_up,
-            side,
-            clock,
-            said,
-            fault,
-            thought,
-            before,
+            give_up: place.give_up,
+            side: place.side,
+            said: VecDeque::new(),
+            fault: begun.err(),
+            thought: Thought::default(),
+            before: Claimable::default(),
         }
     }
 
@@ -162,32 +153,29 @@ impl<'b, 'a> Seated<'b, 'a> {
             outcome: Outcome::Win(self.side.other()),
             cause: Cause::Resignation,
         };
-        let said = match answer {
+        let words = match answer {
             Answer::Resigns => return ended(resigned),
             Answer::Repetition if repetition => return ended(repeated),
             Answer::Progress if progress => return ended(end_by_claim(table.game())),
-            Answer::Repetition => "that the position has come back often enough for a draw",
-            Answer::Progress => "that there were enough moves without progress for a draw",
+            Answer::Repetition => {
+                "it claimed that the position has come back often enough for a draw, and that is not so"
+                    .into()
+            }
+            Answer::Progress => {
+                "it claimed that there were enough moves without progress for a draw, and that is not so"
+                    .into()
+            }
             Answer::Result("1/2-1/2") if repetition => return ended(repeated),
             Answer::Result("1/2-1/2") if progress => return ended(end_by_claim(table.game())),
             Answer::Result(score) if *score == resigned.outcome.as_str() => return ended(resigned),
             Answer::Result(score) => {
-                return self.at_fault(
-                    table,
-                    Cause::WrongClaim,
-                    &format!("it claimed that the game is over with {score}, and it is not"),
-                );
+                format!("it claimed that the game is over with {score}, and it is not")
             }
             Answer::Refuses(words) => {
-                return self.at_fault(
-                    table,
-                    Cause::WrongClaim,
-                    &format!("it rejected a legal move as illegal: {}", words.shown()),
-                );
+                format!("it rejected a legal move as illegal: {}", words.shown())
             }
-            Answer::Plies(_) => "to have played",
+            Answer::Plies(_) => "it claimed to have played, and that is not so".into(),
         };
-        let words = format!("it claimed {said}, and that is not so");
         self.at_fault(table, Cause::WrongClaim, &words)
     }
 

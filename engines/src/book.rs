@@ -30,7 +30,7 @@ mod games;
 
 use crate::{
     live_game::LiveGame,
-    manifest::{Manifest, ManifestError, Order, Source},
+    manifest::{Manifest, ManifestError, Source},
     openings::OpeningsError,
     records::plies,
 };
@@ -385,41 +385,6 @@ impl BookLine {
             line.plies.push(step);
         }
         Ok(line)
-    }
-}
-
-/// The order in which rounds take the openings of a book.
-pub(crate) enum Places {
-    /// In the order of the book.
-    AsTheyStand(u64),
-    /// In random order.
-    Shuffled(Vec<u32>),
-}
-
-impl Places {
-    pub(crate) fn of(order: Order, count: u64, shuffle: impl FnOnce(&mut [u32])) -> Self {
-        match order {
-            Order::Sequential => Self::AsTheyStand(count),
-            Order::Random => {
-                let mut places: Vec<u32> = (0..count as u32).collect();
-                shuffle(&mut places);
-                Self::Shuffled(places)
-            }
-        }
-    }
-
-    /// The index of a round's opening. The first round uses number `start` (from 1), and after the last opening the
-    /// first one follows again.
-    pub(crate) fn at(&self, round: u64, start: u64) -> usize {
-        let count = match self {
-            Self::AsTheyStand(count) => *count,
-            Self::Shuffled(places) => places.len() as u64,
-        };
-        let at = ((round % count) + (start - 1) % count) % count;
-        match self {
-            Self::AsTheyStand(_) => at as usize,
-            Self::Shuffled(places) => places[at as usize] as usize,
-        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The opening of each round, which depends only on the round's number.
 
 use crate::{
-    book::{Book, Faults, Line, Places},
+    book::{Book, Faults, Line},
     chance::{Chance, Purpose},
     live_game::LiveGame,
-    manifest::Source,
+    manifest::{Order, Source},
 };
 use overboard_formats::foreign::Foreign;
 use overboard_referee::game::play::Play;
@@ -74,9 +74,23 @@ pub struct Openings<'b, G: Play> {
 /// The openings of a book, and how rounds take them.
 struct Stock<'b> {
     book: &'b Book,
-    places: Places,
+    /// Their indices in random order; `None` if they are taken in the order of the book.
+    shuffled: Option<Vec<u32>>,
     start: u64,
     plies: Option<u32>,
+}
+
+impl Stock<'_> {
+    /// The index of a round's opening. The first round uses number `start` (from 1), and after the last opening the
+    /// first one follows again.
+    fn at(&self, round: u64) -> usize {
+        let count = self.book.count();
+        let at = ((round % count) + (self.start - 1) % count) % count;
+        match &self.shuffled {
+            Some(places) => places[at as usize] as usize,
+            None => at as usize,
+        }
+    }
 }
 
 impl<'b, G: Play> Openings<'b, G> {
@@ -103,29 +117,28 @@ impl<'b, G: Play> Openings<'b, G> {
                 if book.hash() != hash || book.count() == 0 {
                     return Err(OpeningsError::Foreign);
                 }
-                let shuffle =
-                    |places: &mut [u32]| Chance::of(seed, Purpose::Shuffle).shuffle(places);
-                let places = Places::of(*order, book.count(), shuffle);
-                (
-                    Some(Stock {
-                        book,
-                        places,
-                        start: *start,
-                        plies: *plies,
-                    }),
-                    *random_plies,
-                )
+                let mut stock = Stock {
+                    book,
+                    shuffled: None,
+                    start: *start,
+                    plies: *plies,
+                };
+                if *order == Order::Random {
+                    let mut places: Vec<u32> = (0..book.count() as u32).collect();
+                    Chance::of(seed, Purpose::Shuffle).shuffle(&mut places);
+                    stock.shuffled = Some(places);
+                }
+                (Some(stock), *random_plies)
             }
         };
-        let (first, taken) = (LiveGame::from(first), HashSet::new());
         Ok(Self {
             seed,
             next: 0,
-            first,
+            first: LiveGame::from(first),
             last: None,
             stock,
             random,
-            taken,
+            taken: HashSet::new(),
         })
     }
 
@@ -147,14 +160,10 @@ impl<'b, G: Play> Openings<'b, G> {
     fn draw(&mut self, round: u64) -> Result<Opening<G>, OpeningsError> {
         let mut fen = None;
         let Line { start, plies, end } = match &self.stock {
-            Some(Stock {
-                book,
-                places,
-                start,
-                plies,
-            }) => {
-                let line = book.line(places.at(round, *start), self.first.game(), *plies)?;
-                fen = Some(line.start.game().fen()).filter(|fen| *fen != self.first.game().fen());
+            Some(stock) => {
+                let (at, first) = (stock.at(round), self.first.game());
+                let line = stock.book.line(at, first, stock.plies)?;
+                fen = Some(line.start.game().fen()).filter(|fen| *fen != first.fen());
                 line
             }
             None => Line {

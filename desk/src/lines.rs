@@ -22,8 +22,11 @@ use crate::{
     keeper::{Act, ActError, Answered, Done, Keeper, Notice, OnEdit, Refused, Scope, Vote},
     words::{self, Typed},
 };
-use overboard_engines::external::lines::{
-    FaultCode, FaultReport, Legal, Number, OnBoard, Over, Position, Seat, fault,
+use overboard_engines::{
+    external::lines::{
+        FaultCode, FaultReport, Legal, Number, OnBoard, Over, Position, Seat, fault,
+    },
+    manifest::one,
 };
 use overboard_formats::{command::duration, foreign::Foreign, ply_rows::Kind};
 use overboard_referee::{
@@ -214,12 +217,8 @@ pub struct TagPair {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Acts {
     /// Their number.
-    #[serde(default = "one")]
+    #[serde(default = "one::<u32>")]
     pub acts: u32,
-}
-
-const fn one() -> u32 {
-    1
 }
 
 /// How a game is to end.

@@ -33,7 +33,7 @@ use overboard_referee::{
 };
 use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// The form of ledgers and manifests.
 pub const FORMAT: u32 = 1;
@@ -94,7 +94,7 @@ pub enum Source {
         #[serde(default, skip_serializing_if = "is_default")]
         order: Order,
         /// The opening of the first round in that order, from 1.
-        #[serde(default = "first", skip_serializing_if = "is_first")]
+        #[serde(default = "one::<u64>", skip_serializing_if = "is_one")]
         start: u64,
         /// The most plies taken from each.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,12 +110,14 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-const fn first() -> u64 {
-    1
+/// The number that files and messages leave out where something is counted from one.
+pub fn one<T: From<u8>>() -> T {
+    T::from(1)
 }
 
-const fn is_first(start: &u64) -> bool {
-    *start == 1
+/// Whether a number is that one.
+pub(crate) fn is_one<T: From<u8> + PartialEq>(number: &T) -> bool {
+    *number == one()
 }
 
 /// A run: everything that its games depend on.
@@ -134,7 +136,7 @@ pub struct Manifest {
     /// The game, as the tag Variant names it; in Recursive Chess followed by the level.
     pub variant: String,
     /// The number of linked boards; only if there are several.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[serde(default = "one::<u16>", skip_serializing_if = "is_one")]
     pub boards: u16,
     /// Rules agreed, as the tag Rules has them; only if there are any.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -179,14 +181,6 @@ pub enum Contender {
     BuiltIn(Spec),
     /// An external engine.
     Engine,
-}
-
-pub(crate) const fn one() -> u16 {
-    1
-}
-
-pub(crate) const fn is_one(boards: &u16) -> bool {
-    *boards == 1
 }
 
 /// What the games of a run depend on apart from its parameters: which program played, and under which laws.
@@ -353,11 +347,10 @@ impl Manifest {
     /// # Errors
     /// If the game is unknown.
     pub fn origin_today(&self) -> Result<Origin, ManifestError> {
-        let laws = Some(laws_of(self.game()?, self.boards));
         Ok(Origin {
             program: PROGRAM.into(),
-            variant: self.variant.as_str().into(),
-            laws,
+            laws: Some(laws_of(self.game()?, self.boards)),
+            ..self.origin()
         })
     }
 
@@ -394,36 +387,31 @@ impl Manifest {
         playable_here(self.game()?, self.boards, &self.rules)?;
         let contenders = self.contenders()?;
         self.check_players()?;
-        if self.max_plies == 0 {
-            return Err(ManifestError::Bounds(
-                "the limit of plies must be 1 or more".into(),
-            ));
-        }
-        if !matches!(self.games_per_unit, 1 | 2) {
-            return Err(ManifestError::Bounds(
-                "a unit must have one game or two".into(),
-            ));
-        }
-        if self
-            .rounds
-            .checked_mul(2 * self.pairings().len() as u64)
-            .is_none_or(|games| games > 1 << 53)
-        {
-            return Err(ManifestError::Bounds(
-                "there are too many games to be counted".into(),
-            ));
-        }
-        if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
-            return Err(ManifestError::Players(
-                "a sequential test (--sprt) compares two players: give two, with --pairs",
-            ));
-        }
+        let games = self.rounds.checked_mul(2 * self.pairings().len() as u64);
+        let compares_two = (self.schedule, self.players.len()) == (Schedule::Pairs, 2);
         let is_timed = |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
         let looks = contenders.iter().any(is_timed) || self.engines.iter().any(Program::is_timed);
-        if self.timed != (looks || self.reports.contains(&Datum::Time)) {
-            return Err(ManifestError::Bounds(
-                "its description of the players does not match them".into(),
-            ));
+        let faults = [
+            (self.max_plies == 0, "the limit of plies must be 1 or more"),
+            (
+                !matches!(self.games_per_unit, 1 | 2),
+                "a unit must have one game or two",
+            ),
+            (
+                games.is_none_or(|games| games > 1 << 53),
+                "there are too many games to be counted",
+            ),
+            (
+                self.sprt.is_some() && !compares_two,
+                "a sequential test (--sprt) compares two players: give two, with --pairs",
+            ),
+            (
+                self.timed != (looks || self.reports.contains(&Datum::Time)),
+                "its description of the players does not match them",
+            ),
+        ];
+        if let Some((_, words)) = faults.iter().find(|(is_so, _)| *is_so) {
+            return Err(ManifestError::Bounds((*words).into()));
         }
         let too_long = |plies: u32| {
             let words = format!(
@@ -474,23 +462,18 @@ impl Manifest {
     }
 
     fn check_players(&self) -> Result<(), ManifestError> {
-        let twice = self
-            .players
-            .iter()
-            .enumerate()
-            .find(|(index, name)| self.players[..*index].contains(name));
-        if let Some((_, name)) = twice {
-            return Err(ManifestError::Twice(name.clone()));
+        let (mut players, mut engines) = (HashSet::new(), HashSet::new());
+        for name in &self.players {
+            if !players.insert(name) {
+                return Err(ManifestError::Twice(name.clone()));
+            }
         }
-        for (index, engine) in self.engines.iter().enumerate() {
+        for engine in &self.engines {
             engine.check()?;
-            if self.engines[..index]
-                .iter()
-                .any(|other| other.name == engine.name)
-            {
+            if !engines.insert(&engine.name) {
                 return Err(ManifestError::Twice(engine.name.clone()));
             }
-            if !self.players.contains(&engine.name) {
+            if !players.contains(&engine.name) {
                 return Err(ManifestError::Bounds(format!(
                     "the engine `{}` is not among the players",
                     engine.name.shown()
@@ -589,16 +572,12 @@ impl Manifest {
         } else {
             round % 2 == 1
         };
-        let seats = if swapped {
-            BySide::new(other, one)
-        } else {
-            BySide::new(one, other)
-        };
+        let seats = if swapped { [other, one] } else { [one, other] };
         Fixture {
             game,
             unit,
             round,
-            seats,
+            seats: seats.into(),
             swapped,
         }
     }

@@ -254,7 +254,7 @@ pub struct NewGame {
     /// The game, by its name for `--variant`.
     pub variant: String,
     /// The number of linked boards.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[serde(default = "one::<u16>", skip_serializing_if = "is_one")]
     pub boards: u16,
     /// The level, if the game has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -487,7 +487,7 @@ pub struct OnBoard {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undo {
     /// The number of plies.
-    #[serde(default = "one_ply")]
+    #[serde(default = "one::<u32>")]
     pub plies: u32,
 }
 
@@ -536,10 +536,6 @@ pub struct Played {
     /// How the game ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
-}
-
-const fn one_ply() -> u32 {
-    1
 }
 
 #[cfg(test)]

@@ -257,10 +257,6 @@ impl Header {
 
     /// The inverse: the header on the line of the first game, and that line as the line of any other game.
     fn unhead(line: &[u8]) -> Result<(Self, Vec<u8>), JournalError> {
-        #[derive(Deserialize)]
-        struct Version {
-            ledger: u32,
-        }
         if !is_sealed(line) {
             return Err(damaged(1, None, CHECKSUM));
         }
@@ -275,27 +271,24 @@ impl Header {
                 ));
             }
         }
-        let header: Self =
-            serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
-        let header = header.sound()?;
+        let header = Self::sound(line)?;
         let body = unsealed(line).strip_suffix(&*header.head());
-        let mut line = body
-            .ok_or_else(|| damaged(1, None, "it is not a manifest"))?
-            .to_vec();
+        let mut line = body.ok_or_else(no_manifest)?.to_vec();
         seal(&mut line, 0);
         Ok((header, line))
     }
 
-    /// Checks that the manifest is consistent and matches the run id.
-    fn sound(self) -> Result<Self, JournalError> {
-        if self.run != self.manifest.run() || self.manifest.check().is_err() {
+    /// The header on a line, whose manifest is consistent and matches the run id.
+    fn sound(line: &[u8]) -> Result<Self, JournalError> {
+        let header: Self = serde_json::from_slice(line).map_err(|_| no_manifest())?;
+        if header.run != header.manifest.run() || header.manifest.check().is_err() {
             return Err(damaged(
                 1,
                 None,
                 "its manifest does not match the name of its run",
             ));
         }
-        Ok(self)
+        Ok(header)
     }
 
     /// The header as a line of its own, with which ledgers of form 1 and files of waiting games begin.
@@ -317,10 +310,6 @@ impl Header {
     }
 
     fn read(line: &[u8]) -> Result<Self, JournalError> {
-        #[derive(Deserialize)]
-        struct Version {
-            ledger: u32,
-        }
         let Ok(Version { ledger }) = serde_json::from_slice(line) else {
             let was_one = line.starts_with(b"{\"ledger\":");
             return Err(if was_one {
@@ -335,10 +324,18 @@ impl Header {
         if !(1..=FORM).contains(&ledger) {
             return Err(JournalError::Format(ledger));
         }
-        let header: Self =
-            serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
-        header.sound()
+        Self::sound(line)
     }
+}
+
+/// The form of the ledger on a line that has a header.
+#[derive(Deserialize)]
+struct Version {
+    ledger: u32,
+}
+
+const fn no_manifest() -> JournalError {
+    damaged(1, None, "it is not a manifest")
 }
 
 const fn damaged(line: u64, unit: Option<(u64, u64)>, what: &'static str) -> JournalError {
@@ -543,12 +540,12 @@ fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
 /// The header under which a run goes on in a ledger: the one that it has, if it was begun under the same laws.
 #[must_use]
 pub fn as_begun(path: &Path, header: &Header) -> Header {
-    let begun = open(path).ok().map(|lines| lines.header);
-    let begun = begun.filter(|begun| begun.manifest.is_alike(&header.manifest));
-    begun.map_or_else(
-        || header.clone(),
-        |begun| Header::of(&begun.manifest, header.shard),
-    )
+    match open(path) {
+        Ok(begun) if begun.header.manifest.is_alike(&header.manifest) => {
+            Header::of(&begun.header.manifest, header.shard)
+        }
+        _ => header.clone(),
+    }
 }
 
 /// Checks that a ledger belongs to this part of this run.
@@ -570,12 +567,12 @@ pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalErr
     }
     let Manifest { program, laws, .. } = ours.manifest.clone();
     // The same run except for program or laws: report only that difference.
-    if (Manifest {
+    let same = Manifest {
         program,
         laws,
         ..theirs.manifest.clone()
-    }) == ours.manifest
-    {
+    };
+    if same == ours.manifest {
         let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
         return Err(JournalError::OtherOrigin { theirs, ours });
     }

@@ -5,7 +5,7 @@
 
 use super::{
     FORM, Header, JournalError, begins, is_ours,
-    line::{is_sealed, lifted, renamed},
+    line::{is_sealed, renamed},
     reader::first_line,
     to_continue,
 };
@@ -63,31 +63,20 @@ impl Ahead {
             is_ours(&theirs, header)?;
         }
         let lines = lines.filter(|line| line.ends_with(b"\n") && is_sealed(line));
-        let is_old = theirs.ledger < FORM;
-        let lifted = |line: Vec<u8>| {
-            if is_old {
-                lifted(&line, header.manifest.timed)
+        let present = |line: &[u8]| {
+            if grew {
+                header.adopt(&renamed(line, &header.run), theirs.ledger, false)
             } else {
-                line
+                header.adopt(line, theirs.ledger, false)
             }
         };
-        let lines: Vec<_> = lines
-            .map(|line| {
-                lifted(if grew {
-                    renamed(line, &header.run)
-                } else {
-                    line.to_vec()
-                })
-            })
-            .collect();
-        let done =
-            |line: &Vec<u8>| done(line, header, replay).filter(|done| done.fixture.game >= from);
-        let games: Vec<_> = pool.install(|| lines.par_iter().filter_map(done).collect());
-        let games: BTreeMap<_, _> = games
-            .into_iter()
-            .map(|done| (done.fixture.game, done))
-            .collect();
-        if grew || is_old {
+        let lines: Vec<_> = lines.map(present).collect();
+        let waiting = |line: &Vec<u8>| {
+            let done = done(line, header, replay)?;
+            (done.fixture.game >= from).then_some((done.fixture.game, done))
+        };
+        let games: BTreeMap<_, _> = pool.install(|| lines.par_iter().filter_map(waiting).collect());
+        if grew || theirs.ledger < FORM {
             ahead.rewrite(games.values())?;
         }
         Ok((ahead, games))
@@ -122,9 +111,9 @@ impl Ahead {
         }
         let mut file = File::create_new(&name)?;
         file.write_all(&self.first)?;
-        games
-            .into_iter()
-            .try_for_each(|done| file.write_all(&done.line))?;
+        for done in games {
+            file.write_all(&done.line)?;
+        }
         file.sync_data()?;
         fs::rename(name, &self.path)
     }

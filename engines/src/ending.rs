@@ -37,12 +37,7 @@ impl Booked {
     /// The end, from its result and the word for its cause; `None` if either is invalid.
     #[must_use]
     pub fn read(result: &str, word: &str, manifest: &Manifest) -> Option<Self> {
-        let outcome = match result {
-            "1-0" => Outcome::Win(Side::White),
-            "0-1" => Outcome::Win(Side::Black),
-            "1/2-1/2" => Outcome::Draw,
-            _ => return None,
-        };
+        let outcome = Outcome::read(result)?;
         let renamed = renamed(outcome, word, manifest);
         let cause = renamed.or_else(|| Cause::from_word(word))?;
         Some(Self {

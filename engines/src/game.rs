@@ -141,17 +141,11 @@ impl PlyData {
     /// Whether each list has an item for each of this many plies.
     #[must_use]
     pub(crate) fn fits(&self, plies: u32) -> bool {
-        let Self {
-            score,
-            depth,
-            nodes,
-            time,
-        } = self;
         let lengths = [
-            score.as_ref().map(Vec::len),
-            depth.as_ref().map(Vec::len),
-            nodes.as_ref().map(Vec::len),
-            time.as_ref().map(Vec::len),
+            self.score.as_ref().map(Vec::len),
+            self.depth.as_ref().map(Vec::len),
+            self.nodes.as_ref().map(Vec::len),
+            self.time.as_ref().map(Vec::len),
         ];
         lengths
             .into_iter()
@@ -167,16 +161,10 @@ impl PlyData {
             let _ = write!(line, ",\"{name}\":");
             let _ = serde_json::to_writer(line, list);
         }
-        let Self {
-            score,
-            depth,
-            nodes,
-            time,
-        } = self;
-        add(line, "score", score.as_deref());
-        add(line, "depth", depth.as_deref());
-        add(line, "nodes", nodes.as_deref());
-        add(line, "time", time.as_deref());
+        add(line, "score", self.score.as_deref());
+        add(line, "depth", self.depth.as_deref());
+        add(line, "nodes", self.nodes.as_deref());
+        add(line, "time", self.time.as_deref());
     }
 }
 

@@ -106,55 +106,32 @@ impl<'a> LedgerEntry<'a> {
     /// What is wrong with it, in words.
     pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
         let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is not a game")?;
-        let Line {
-            score,
-            depth,
-            nodes,
-            time,
-            result,
-            termination,
-            plies,
-            ..
-        } = line;
-        let thoughts = PlyData {
-            score,
-            depth,
-            nodes,
-            time,
-        };
-        let Line {
-            run,
-            game,
-            unit,
-            round,
-            white,
-            black,
-            fen,
-            book,
-            moves,
-            fault,
-            ..
-        } = line;
-        let Booked { end, old_word } = Booked::read(&result, &termination, manifest)
+        let Booked { end, old_word } = Booked::read(&line.result, &line.termination, manifest)
             .ok_or("its result or termination is unknown")?;
-        if !thoughts.fits(plies) {
+        let thoughts = PlyData {
+            score: line.score,
+            depth: line.depth,
+            nodes: line.nodes,
+            time: line.time,
+        };
+        if !thoughts.fits(line.plies) {
             return Err("it does not have one item for each of its plies");
         }
         Ok(Self {
-            run,
-            game,
-            unit,
-            round,
-            white: Foreign::new(white),
-            black: Foreign::new(black),
-            fen: fen.map(Foreign::new),
-            book,
-            moves,
-            plies,
+            run: line.run,
+            game: line.game,
+            unit: line.unit,
+            round: line.round,
+            white: Foreign::new(line.white),
+            black: Foreign::new(line.black),
+            fen: line.fen.map(Foreign::new),
+            book: line.book,
+            moves: line.moves,
+            plies: line.plies,
             end,
             old_word,
             thoughts,
-            fault,
+            fault: line.fault,
         })
     }
 

@@ -24,6 +24,12 @@ pub(super) struct Bench<'a> {
     engines: Vec<((usize, bool), Option<Engine<'a>>)>,
 }
 
+/// The engines of a game on the bench: each by its player, and whether it is that player's second one.
+fn keys(seats: BySide<usize>) -> [(usize, bool); 2] {
+    let [white, black] = seats.into_array();
+    [(white, false), (black, white == black)]
+}
+
 impl<'a> Bench<'a> {
     pub(super) fn new(
         engine_pool: Option<&'a EnginePool>,
@@ -48,26 +54,18 @@ impl<'a> Bench<'a> {
 
     /// The engines for a game, where players are engines, taken off the bench; a player that meets itself needs two.
     pub(super) fn take(&mut self, seats: BySide<usize>) -> [Option<Engine<'a>>; 2] {
-        let mut take = |key: (usize, bool)| {
+        keys(seats).map(|key| {
             let at = self.engines.iter().position(|(kept, _)| *kept == key);
             match at {
                 Some(at) => self.engines.remove(at).1,
                 None => self.engine_pool?.engine(key.0),
             }
-        };
-        [
-            take((seats[Side::White], false)),
-            take((seats[Side::Black], seats[Side::White] == seats[Side::Black])),
-        ]
+        })
     }
 
     /// Takes back the engines of a game, and ends those that have not played for longest.
-    pub(super) fn put_back(&mut self, seats: BySide<usize>, [one, other]: [Option<Engine<'a>>; 2]) {
-        self.engines.push(((seats[Side::White], false), one));
-        self.engines.push((
-            (seats[Side::Black], seats[Side::White] == seats[Side::Black]),
-            other,
-        ));
+    pub(super) fn put_back(&mut self, seats: BySide<usize>, engines: [Option<Engine<'a>>; 2]) {
+        self.engines.extend(keys(seats).into_iter().zip(engines));
         let over = self.engines.len().saturating_sub(2 + KEPT);
         drop(self.engines.drain(..over));
     }

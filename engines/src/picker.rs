@@ -94,10 +94,7 @@ impl Picker {
                 act
             }
             // A move that would mate a shield away is illegal, however good it is (MG-10).
-            _ => {
-                self.has_thought = false;
-                chance.pick(&legal)?
-            }
+            _ => chance.pick(&legal)?,
         };
         Some(Ply { path, act })
     }

@@ -196,22 +196,12 @@ impl Server {
 
     fn begin(&mut self, start: Option<String>) -> Result<(), FaultReport> {
         self.abandon();
-        let name = self
-            .variant
-            .info()
-            .arguments
-            .first()
-            .copied()
-            .unwrap_or_default();
-        let client_game = sit(
-            &NewGame {
-                game: self.games,
-                start,
-                ..NewGame::of(name)
-            },
-            &self.host,
-        )?;
-        self.served.begin(client_game);
+        let game = NewGame {
+            game: self.games,
+            start,
+            ..NewGame::of(self.variant.info().arguments[0])
+        };
+        self.served.begin(sit(&game, &self.host)?);
         Ok(())
     }
 
@@ -308,7 +298,7 @@ impl Server {
 
     fn set(&mut self, name: &str, value: &str) {
         let set = match name {
-            "Player" => self.host.take(value).map_err(|error| error.to_string()),
+            "Player" => self.host.take(value),
             "Seed" => self.host.set_seed(value),
             _ => Err("there is no such option".into()),
         };

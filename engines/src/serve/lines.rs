@@ -141,7 +141,7 @@ impl Server {
 
     fn set(&mut self, Setting { name, value }: &Setting) -> Result<(), FaultReport> {
         let set = match name.as_str() {
-            "Player" => self.host.take(value).map_err(|error| error.to_string()),
+            "Player" => self.host.take(value),
             "Seed" => self.host.set_seed(value),
             _ => Err(format!("there is no option `{}`", shown(name))),
         };

@@ -9,11 +9,7 @@ pub mod lines;
 mod served_game;
 pub mod uci;
 
-use crate::{
-    external::lines::Clock,
-    lock,
-    players::{PlayerError, Spec},
-};
+use crate::{external::lines::Clock, lock, manifest::PROGRAM, players::Spec};
 use overboard_games::coordinates::shown;
 use std::{
     borrow::Cow,
@@ -37,19 +33,19 @@ pub struct Host {
 impl Host {
     /// The name of this engine for a client.
     fn name(&self) -> String {
-        let program = concat!("overboard ", env!("CARGO_PKG_VERSION"));
         match self.spec {
-            Some(spec) => format!("{program} {spec}"),
-            None => program.into(),
+            Some(spec) => format!("{PROGRAM} {spec}"),
+            None => PROGRAM.into(),
         }
     }
 
     /// Changes the player by name; an empty name means the default.
-    fn take(&mut self, name: &str) -> Result<(), PlayerError> {
+    fn take(&mut self, name: &str) -> Result<(), String> {
         self.spec = if name.is_empty() {
             None
         } else {
-            Some(Spec::from_str(name)?)
+            let spec = Spec::from_str(name);
+            Some(spec.map_err(|error| error.to_string())?)
         };
         Ok(())
     }
@@ -93,11 +89,8 @@ impl Out {
 
     /// Whether the client is still reading.
     fn check(&self) -> io::Result<()> {
-        let mut hearer = lock(&self.0);
-        match hearer.broken.take() {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        let broken = lock(&self.0).broken.take();
+        broken.map_or(Ok(()), Err)
     }
 }
 

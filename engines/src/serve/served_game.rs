@@ -61,16 +61,15 @@ impl ServedGame {
         Some(&mut **self.client_game.as_mut()?)
     }
 
-    /// Lets the player choose within the limits in a thread of its own, and hands the choice over; returns whether there
-    /// is a game.
+    /// Lets the player choose within the limits in a thread of its own, and hands the choice over, if there is a game.
     pub(super) fn choose(
         &mut self,
         limits: Arc<MoveLimits>,
         answer: impl FnOnce(&mut dyn ServeClient, Option<Chosen>) + Send + 'static,
-    ) -> bool {
+    ) {
         self.stop();
         let Some(mut client_game) = self.client_game.take() else {
-            return false;
+            return;
         };
         let answers = Arc::new(AtomicBool::new(false));
         let (bound, answering) = (Arc::clone(&limits), Arc::clone(&answers));
@@ -87,7 +86,6 @@ impl ServedGame {
             answers,
             thread,
         });
-        true
     }
 
     /// The limits of the choice in progress.

@@ -225,7 +225,7 @@ impl Server {
             }
             "player" => {
                 let value = if value == "<empty>" { "" } else { value };
-                self.host.take(value).map_err(|error| error.to_string())
+                self.host.take(value)
             }
             "seed" => self.host.set_seed(value),
             _ => Err(format!("there is no option `{}`", shown(name))),
@@ -280,14 +280,10 @@ impl Server {
 
     /// The game being played, by its name for `--variant`: a switch selects another game of the same family.
     fn game(&self) -> &'static str {
-        let first = |variant: Variant| match variant.info().arguments {
-            [first, ..] => *first,
-            [] => "",
-        };
-        let named = first(self.variant);
+        let named = self.variant.info().arguments[0];
         for (variant, switch) in switched_games() {
             if switch.of == named && self.switches.contains(&switch.option) {
-                return first(variant);
+                return variant.info().arguments[0];
             }
         }
         named
@@ -302,8 +298,8 @@ impl Server {
         if start != START {
             game.start = Some(start.to_string());
         }
-        let client_game = sit(&game, &self.host).map_err(|fault| fault.words)?;
-        self.served.begin(client_game);
+        let client_game = sit(&game, &self.host);
+        self.served.begin(client_game.map_err(|fault| fault.words)?);
         self.start = Some(start.into());
         Ok(())
     }

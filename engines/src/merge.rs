@@ -73,7 +73,8 @@ pub struct Merged {
 struct Source {
     path: PathBuf,
     reader: Reader<BufReader<File>>,
-    has_game: bool,
+    /// Its current game; `None` at its end.
+    game: Option<u64>,
 }
 
 impl Source {
@@ -85,26 +86,19 @@ impl Source {
         let mut source = Self {
             path: path.to_owned(),
             reader,
-            has_game: false,
+            game: None,
         };
         source.advance()?;
         Ok(source)
     }
 
     fn advance(&mut self) -> Result<(), MergeError> {
-        self.has_game = self.reader.advance().map_err(|fault| MergeError::Ledger {
+        let has_game = self.reader.advance().map_err(|fault| MergeError::Ledger {
             path: self.path.clone(),
             fault,
         })?;
+        self.game = if has_game { self.reader.game() } else { None };
         Ok(())
-    }
-
-    const fn game(&self) -> Option<u64> {
-        if self.has_game {
-            self.reader.game()
-        } else {
-            None
-        }
     }
 }
 
@@ -191,17 +185,17 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
     merged.gaps = missing.gaps;
     merged.trial = tally.trial;
     merged.meeting = tally.meetings.into_iter().next();
-    let old_words = sources
-        .iter()
-        .map(|source| (source.path.clone(), source.reader.old_words()));
-    merged.old_words = old_words.filter(|(_, games)| *games > 0).collect();
-    let torn = sources.iter().filter(|source| source.reader.torn() > 0);
-    merged.torn = torn.map(|source| source.path.clone()).collect();
-    let count = sources
-        .iter()
-        .map(|source| source.reader.header.shard.count())
-        .max()
-        .unwrap_or(1);
+    let mut count = 1;
+    for Source { path, reader, .. } in sources {
+        count = count.max(reader.header.shard.count());
+        let old_words = reader.old_words();
+        if old_words > 0 {
+            merged.old_words.push((path.clone(), old_words));
+        }
+        if reader.torn() > 0 {
+            merged.torn.push(path);
+        }
+    }
     let units = first.manifest.units();
     let mut parts = Vec::new();
     for gap in &merged.gaps {
@@ -216,7 +210,7 @@ fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
     sources
         .iter()
         .enumerate()
-        .filter_map(|(at, source)| Some((source.game()?, at)))
+        .filter_map(|(at, source)| Some((source.game?, at)))
         .min()
 }
 
@@ -243,7 +237,7 @@ fn pass(
     let mut doubled = 0;
     for source in sources
         .iter_mut()
-        .filter(|source| source.game() == Some(game))
+        .filter(|source| source.game == Some(game))
     {
         if today(&source.reader) != line {
             let unit = game / u64::from(source.reader.header.manifest.games_per_unit);

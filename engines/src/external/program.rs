@@ -514,23 +514,20 @@ impl Described {
     /// The engine, if nothing required is missing.
     fn whole(self, of: Foreign) -> Result<Program, ProgramError> {
         let of = self.name.clone().unwrap_or(of);
-        let missing = |what| ProgramError::Missing {
-            of: of.clone(),
-            what,
+        let cmd = match self.cmd {
+            Some(Words::One(text)) => split(&text)?,
+            Some(Words::Many(words)) => words,
+            None => {
+                return Err(ProgramError::Missing {
+                    of,
+                    what: "`cmd` is missing, the command that starts it",
+                });
+            }
         };
-        let cmd = match self
-            .cmd
-            .ok_or_else(|| missing("`cmd` is missing, the command that starts it"))?
-        {
-            Words::One(text) => split(&text)?,
-            Words::Many(words) => words,
-        };
-        let own_name = || {
-            let program = cmd
-                .first()
-                .map(|word| word.rsplit(is_separator).next().unwrap_or(word).to_owned());
-            Foreign::new(program.unwrap_or_default())
-        };
+        let file = cmd
+            .first()
+            .and_then(|word| word.rsplit(is_separator).next());
+        let own_name = || Foreign::from(file.unwrap_or_default());
         let wrong = |key, why: PaceError| ProgramError::Value {
             of: of.clone(),
             key,

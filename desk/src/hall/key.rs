@@ -83,10 +83,9 @@ impl Key {
     pub fn keep(&mut self, port: u16) -> Result<(), KeyError> {
         self.port = port;
         let text = serde_json::to_vec(self).unwrap_or_default();
-        atomic_files::replace(&self.path, |file| file.write_all(&text))
-            .map_err(|error| FileError::of(&self.path, error))?;
-        atomic_files::for_its_owner(&self.path)
-            .map_err(|error| FileError::of(&self.path, error))?;
+        let fail = FileError::on(&self.path);
+        atomic_files::replace(&self.path, |file| file.write_all(&text)).map_err(fail)?;
+        atomic_files::for_its_owner(&self.path).map_err(fail)?;
         Ok(())
     }
 

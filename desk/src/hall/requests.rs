@@ -177,10 +177,7 @@ fn watch(guest: &Guest, shared: &Arc<Shared>, life: Arc<Life>) -> Result<Respons
     };
     let (to, body) = Channel::new(1);
     tokio::spawn(listener.follow(guest.clone(), to, life));
-    let mut response = Response::new(Either::Right(body));
-    let kind = HeaderValue::from_static("application/x-ndjson");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(response)
+    Ok(of_kind(Either::Right(body), "application/x-ndjson"))
 }
 
 /// Has an act done, or answers a question.
@@ -264,7 +261,11 @@ fn numbered(text: &str) -> Option<Numbered> {
 }
 
 fn whole(bytes: Bytes, kind: &'static str) -> Response<Body> {
-    let mut response = Response::new(Either::Left(Full::new(bytes)));
+    of_kind(Either::Left(Full::new(bytes)), kind)
+}
+
+fn of_kind(body: Body, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(body);
     let kind = HeaderValue::from_static(kind);
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response

@@ -236,11 +236,10 @@ impl Keeper {
     ) -> Result<Self, DeskError> {
         let file = bytes_of(path)?;
         let beside = Journal::beside(path);
-        if new.is_some() && (file.is_some() || beside.exists()) {
-            return Err(DeskError::Begun(path.to_owned()));
-        }
-        if new.is_none() && file.is_none() && !beside.exists() {
-            return Err(DeskError::Nothing(path.to_owned()));
+        match (new, file.is_some() || beside.exists()) {
+            (Some(_), true) => return Err(DeskError::Begun(path.to_owned())),
+            (None, false) => return Err(DeskError::Nothing(path.to_owned())),
+            _ => {}
         }
         let (journal, entries) = Journal::open(&beside)?;
         let text = match (&file, new) {
@@ -634,13 +633,12 @@ fn shown_in(what: &What) -> Option<&Shown> {
 
 /// The text of a new record.
 fn first_text(new: &New) -> String {
-    let tags = record::new_tags(new.game, new.boards, new.level, &new.rules, &new.tags);
-    record::write(&tags, ("", ""), "*", "").unwrap_or_default()
+    record::write(&record::new_tags(new), ("", ""), "*", "").unwrap_or_default()
 }
 
 /// The bytes of a file; `None` if there is none, or nothing in it.
 fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    let fail = |source| FileError::of(path, source);
+    let fail = FileError::on(path);
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(fail(error)),

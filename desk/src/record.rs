@@ -1,6 +1,9 @@
 //! A game as a text: reading one that has begun, writing it, judging it.
 
-use crate::kept::{Keep, Kept, Made};
+use crate::{
+    keeper::New,
+    kept::{Keep, Kept, Made},
+};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -13,7 +16,7 @@ use overboard_games::{
         replay::first_position,
         rewrite::{RewriteError, rewrite},
     },
-    registry::{AnyGame, Variant},
+    registry::AnyGame,
     with_game,
 };
 use overboard_referee::{
@@ -250,7 +253,7 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
     if let Some(finding) = judged.report.spoilt() {
         return Err(ReadError::Wrong(finding.message.shown().to_string()));
     }
-    let first = first_position(&written(&tags, "*"), options());
+    let first = first_position(&format!("{}\n\n*\n", pairs(&tags)), options());
     let game = first.as_ref().and_then(keeping);
     let mut game = game.ok_or_else(|| {
         let variant = tags.iter().find(|(name, _)| name == "Variant");
@@ -318,11 +321,7 @@ fn count(text: &str) -> Result<usize, ReadError> {
     }
 }
 
-/// Tag pairs as a record has them, with a result after them.
-fn written(tags: &[Tag], result: &str) -> String {
-    format!("{}\n\n{result}\n", pairs(tags))
-}
-
+/// Tag pairs as a record has them.
 fn pairs(tags: &[Tag]) -> String {
     let mut text = String::new();
     for (name, value) in tags {
@@ -356,13 +355,7 @@ pub fn write(
 }
 
 /// The tags of a new record.
-pub fn new_tags(
-    game: Variant,
-    boards: u16,
-    level: Option<u8>,
-    rules: &str,
-    given: &[Tag],
-) -> Vec<Tag> {
+pub fn new_tags(new: &New) -> Vec<Tag> {
     const ROSTER: [(&str, &str); 7] = [
         ("Event", "?"),
         ("Site", "?"),
@@ -372,13 +365,15 @@ pub fn new_tags(
         ("Black", "?"),
         ("Result", "*"),
     ];
+    let given = &new.tags;
     let value = |name: &str| given.iter().find(|(given, _)| given == name);
     let mut tags: Vec<Tag> = Vec::new();
     for (name, usual) in ROSTER {
         let value = value(name).map_or(usual, |(_, value)| value);
         tags.push((name.into(), value.into()));
     }
-    for (name, value) in game.tags(boards.into(), level, rules) {
+    let declared = new.game.tags(new.boards.into(), new.level, &new.rules);
+    for (name, value) in declared {
         tags.push((name.into(), value));
     }
     for (name, value) in given {

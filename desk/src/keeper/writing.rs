@@ -39,7 +39,7 @@ impl Keeper {
         let text = self.text();
         self.compare(&text)?;
         let written = atomic_files::replace(&self.path, |file| file.write_all(text.as_bytes()));
-        written.map_err(|source| FileError::of(&self.path, source))?;
+        written.map_err(FileError::on(&self.path))?;
         self.wrote = Some(Sum::of(text.as_bytes()));
         self.is_behind = false;
         self.last_write = Some((Instant::now(), begun.elapsed()));
@@ -121,7 +121,7 @@ impl Keeper {
         };
         let beside = self.free_name();
         let copied = atomic_files::create(&beside, |file| file.write_all(&theirs));
-        copied.map_err(|source| FileError::of(&beside, source))?;
+        copied.map_err(FileError::on(&beside))?;
         self.wrote = Some(Sum::of(&theirs));
         self.is_behind = true;
         Ok(self.save()?)

@@ -461,7 +461,10 @@ pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
         ToDesk::Hello => FromDesk::Hello(greeting(keeper)),
         ToDesk::Ping(number) => FromDesk::Pong(number),
         ToDesk::Position => FromDesk::Position(position(keeper)),
-        ToDesk::Legal(OnBoard { board }) => legal(keeper, board.as_deref()),
+        ToDesk::Legal(OnBoard { board }) => match legal(keeper, board.as_deref()) {
+            Ok(legal) => FromDesk::Legal(legal),
+            Err(report) => FromDesk::Error(report.into()),
+        },
         ToDesk::Over(Verdict { result: None, .. }) => {
             FromDesk::Over(over(keeper).unwrap_or_default())
         }
@@ -591,17 +594,10 @@ fn position(keeper: &Keeper) -> Position {
     }
 }
 
-fn legal(keeper: &Keeper, board: Option<&str>) -> FromDesk {
+fn legal(keeper: &Keeper, board: Option<&str>) -> Result<Legal, FaultReport> {
     if keeper.state().over.is_some() {
-        return FromDesk::Legal(Legal::default());
+        return Ok(Legal::default());
     }
-    match listed(keeper, board) {
-        Ok(legal) => FromDesk::Legal(legal),
-        Err(report) => FromDesk::Error(report.into()),
-    }
-}
-
-fn listed(keeper: &Keeper, board: Option<&str>) -> Result<Legal, FaultReport> {
     let game = &keeper.state().game;
     let boards = match board {
         Some(name) => game.boards_on(name)?,

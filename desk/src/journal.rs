@@ -8,6 +8,7 @@ use crate::{
     keeper::DeskTerms,
     kept::{Made, Remark},
 };
+use overboard_engines::ending::End;
 use overboard_events::{
     atomic_files::FileError,
     store::{Line, Sum},
@@ -92,6 +93,18 @@ pub struct Ended {
     pub words: String,
 }
 
+impl Ended {
+    /// An end by the rules, with this tag Termination.
+    pub(crate) fn of(end: End, termination: Option<String>) -> Self {
+        Self {
+            result: end.outcome.to_string(),
+            termination,
+            cause: end.cause.word().into(),
+            words: end.cause.to_string(),
+        }
+    }
+}
+
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
@@ -148,7 +161,7 @@ impl Journal {
     /// # Errors
     /// See [`JournalError`].
     pub fn open(path: &Path) -> Result<(Self, Vec<Entry>), JournalError> {
-        let fail = |source| FileError::of(path, source);
+        let fail = FileError::on(path);
         let file = OpenOptions::new()
             .read(true)
             .write(true)

@@ -133,6 +133,8 @@ pub trait Keep: Send {
     fn boards_on(&self, board: &str) -> Result<Vec<String>, FaultReport>;
     /// The legal ply with these coordinates as records write it.
     fn san(&self, coordinates: &str) -> Option<String>;
+    /// The number of boards side by side.
+    fn boards(&self) -> usize;
     /// Whether a turn of several moves is open.
     fn is_within_turn(&self) -> bool;
     /// How the game ended by its plies.
@@ -302,13 +304,14 @@ impl<G: Seats + Judge> Kept<G> {
                 "" => self.due_board(&game),
                 named => described::board(&self.live, named)?,
             };
-            let found = self.by_coordinates(&game, board, own);
+            let mut found = self.by_coordinates(&game, board, own);
+            if found.is_none()
+                && let Found::One(ply) = game.find(at, &written)
+            {
+                found = Some(Step::Ply(ply));
+            }
             if let Some(step) = found {
                 made.push(made_of(&game, &step, Kind::Ply));
-                return Ok(made);
-            }
-            if let Found::One(ply) = game.find(at, &written) {
-                made.push(made_of(&game, &Step::Ply(ply), Kind::Ply));
                 return Ok(made);
             }
             let said = Said::Ply(written);
@@ -605,6 +608,10 @@ impl<G: Seats + Judge + Into<AnyGame>> Keep for Kept<G> {
             ChessWithin::SubGames => own_san(&san, &G::path(game.spell(ply).0)),
             _ => san,
         })
+    }
+
+    fn boards(&self) -> usize {
+        self.live.game().boards()
     }
 
     fn is_within_turn(&self) -> bool {

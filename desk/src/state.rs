@@ -42,21 +42,17 @@ impl State {
             sealed: Vec::new(),
             after: read.after,
         };
-        this.over = this.over_by_plies();
-        if let Some(ruling) = read.judged.ended {
-            this.over = Some(Ended {
-                result: ruling.outcome.to_string(),
-                termination: this.tag("Termination").map(str::to_owned),
-                cause: ruling.cause.word().into(),
-                words: ruling.cause.to_string(),
-            });
-        }
+        let termination = this.tag("Termination").map(str::to_owned);
+        this.over = match read.judged.ended {
+            Some(ruling) => Some(Ended::of(ruling.into(), termination.clone())),
+            None => this.over_by_plies(),
+        };
         let recorded = read.judged.report.result.record.as_ref();
         let recorded = recorded.map(|result| result.as_it_came().to_owned());
         if let (None, Some(result)) = (&this.over, recorded.filter(|result| result != "*")) {
             this.over = Some(Ended {
                 result,
-                termination: this.tag("Termination").map(str::to_owned),
+                termination,
                 cause: String::new(),
                 words: "the recorded result".into(),
             });
@@ -67,12 +63,7 @@ impl State {
     /// The end that the plies have brought about.
     fn over_by_plies(&self) -> Option<Ended> {
         let end = self.game.end()?;
-        Some(Ended {
-            result: end.outcome.to_string(),
-            termination: end.cause.tag().map(str::to_owned),
-            cause: end.cause.word().into(),
-            words: end.cause.to_string(),
-        })
+        Some(Ended::of(end, end.cause.tag().map(str::to_owned)))
     }
 
     /// Applies a part of an act.
@@ -117,7 +108,7 @@ impl State {
         let Some((_, side)) = self.game.due() else {
             return;
         };
-        let is_alone = self.game.game().boards() == 1;
+        let is_alone = self.game.boards() == 1;
         if is_alone && self.game.here() == offer.path && side != offer.side() {
             self.offer = None;
         }

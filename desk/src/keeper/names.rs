@@ -38,8 +38,7 @@ impl Keeper {
 
     /// The people any of whom may act for a side in the game with this path; none if the record names nobody.
     pub(super) fn names(&self, path: &str, side: Side) -> Vec<String> {
-        let game = self.state.game.game();
-        if game.boards() > 1 {
+        if self.state.game.boards() > 1 {
             let names = &self.people().teams[self.state.game.team(path, side)];
             let board = (0..names.len()).find(|board| BoardName(*board).to_string() == path);
             return known(board.map(|board| &*names[board]));
@@ -71,14 +70,14 @@ impl Keeper {
     pub(super) fn speakers(&self, side: Side) -> Vec<String> {
         match self.captain(side) {
             Some(captain) => vec![captain],
-            None if self.state.game.game().boards() > 1 => self.team(side),
+            None if self.state.game.boards() > 1 => self.team(side),
             None => self.names("", side),
         }
     }
 
     /// The captain of a side of linked boards, if the record names one.
     pub(super) fn captain(&self, side: Side) -> Option<String> {
-        if self.state.game.game().boards() == 1 {
+        if self.state.game.boards() == 1 {
             return None;
         }
         known(self.state.tag(&format!("{side}Captain"))).pop()
@@ -95,7 +94,7 @@ impl Keeper {
         if let Some(calls) = &people.calls {
             names.extend_from_slice(&calls.people[side]);
         }
-        if self.state.game.game().boards() == 1 {
+        if self.state.game.boards() == 1 {
             names.extend(self.names("", side));
         }
         names

@@ -58,8 +58,7 @@ impl Keeper {
 
     /// The seat of a side in the game with this path: its own board, or its team.
     fn seat_of(&self, path: &str, side: Side) -> Seat {
-        let game = self.state.game.game();
-        if game.boards() > 1 {
+        if self.state.game.boards() > 1 {
             let own = Seat {
                 side,
                 of: path.into(),
@@ -68,10 +67,7 @@ impl Keeper {
                 return own;
             }
         }
-        Seat {
-            side: self.state.game.team(path, side),
-            of: String::new(),
-        }
+        self.state.game.team(path, side).into()
     }
 
     /// Asks the programs whose turn it is, unless the clocks stand.
@@ -80,7 +76,7 @@ impl Keeper {
         if self.programs.attendants.is_empty() || stand || self.state.over.is_some() {
             return;
         }
-        let has_boards = self.state.game.game().boards() > 1;
+        let has_boards = self.state.game.boards() > 1;
         for (path, side) in self.state.game.dues() {
             let seat = self.seat_of(&path, side);
             let Some(attendant) = self.programs.attendants.get(&seat) else {
@@ -119,11 +115,8 @@ impl Keeper {
             }
             Choice::Ply(ply) => self.play(&[ply]),
             Choice::Resigns => {
-                let side = match seat.side {
-                    Side::White => "W",
-                    Side::Black => "B",
-                };
-                self.say(&format!("resign {side}"), Scope::WholeRecord)
+                let words = format!("resign {}", Seat::from(seat.side));
+                self.say(&words, Scope::WholeRecord)
             }
             Choice::Claims(words) => self.say(words, Scope::GameHere),
             Choice::Fails(why) => {

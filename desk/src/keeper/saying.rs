@@ -6,13 +6,13 @@ use crate::{
     kept::{Made, Place, Remark},
     record::Mover,
 };
-use overboard_engines::external::lines::{FaultCode, fault};
+use overboard_engines::external::lines::{FaultCode, Seat, fault};
 use overboard_formats::{command, ply_rows::Kind};
 use overboard_referee::{
     finding::{CLOCK_LEFT, Finding, Verdict},
     remedy::Remedy,
 };
-use overboard_rules::{outcome::Ruling, square::Side};
+use overboard_rules::outcome::Ruling;
 
 /// Which game is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,17 +210,13 @@ impl Keeper {
 
     /// That a game has ended: that of the record, or one inside.
     fn end_of(&self, here: &str, ruling: Ruling) -> Result<Part, ActError> {
-        let Ruling { outcome, cause, .. } = ruling;
+        let result = ruling.outcome.as_str();
         if here.is_empty() {
-            let word = cause.tag().unwrap_or_default();
-            return Ok(Part::Over(Some(Ended {
-                result: outcome.to_string(),
-                termination: self.termination(outcome.as_str(), word),
-                cause: cause.word().into(),
-                words: cause.to_string(),
-            })));
+            let word = ruling.cause.tag().unwrap_or_default();
+            let termination = self.termination(result, word);
+            return Ok(Part::Over(Some(Ended::of(ruling.into(), termination))));
         }
-        Ok(Part::Made(self.inside_ended(here, outcome.as_str())?))
+        Ok(Part::Made(self.inside_ended(here, result)?))
     }
 
     /// The flag that falls on one of linked boards by these words.
@@ -255,10 +251,7 @@ impl Keeper {
             "flag" => self.side(),
             _ => return Ok(words.to_owned()),
         };
-        Ok(match side {
-            Side::White => format!("{words} W"),
-            Side::Black => format!("{words} B"),
-        })
+        Ok(format!("{words} {}", Seat::from(side)))
     }
 
     /// The path to the game that is meant.

@@ -24,8 +24,8 @@ pub enum Comments {
 impl Keeper {
     /// A comment as it is kept: where it stands, or that it is sealed.
     pub(super) fn comment_part(&self, text: String) -> Result<Part, ActError> {
-        let has_captains = self.state.game.game().variant().info().has_boards
-            && self.state.game.game().boards() > 1;
+        let has_captains =
+            self.state.game.game().variant().info().has_boards && self.state.game.boards() > 1;
         let usual = match has_captains {
             true => Comments::Sealed,
             false => Comments::Open,

@@ -8,7 +8,6 @@ use crate::{
 };
 use overboard_engines::external::lines::{FaultCode, fault};
 use overboard_formats::ply_rows::Kind;
-use overboard_games::registry::AnyGame;
 use overboard_referee::commands::tell_time;
 use overboard_rules::{outcome::Outcome, square::Side};
 use std::time::Duration;
@@ -74,8 +73,8 @@ impl Keeper {
     }
 
     /// The clock of a side in the game with this path.
-    fn hand(&self, game: &AnyGame, path: &str, side: Side) -> Hand {
-        if game.boards() > 1 || self.terms.clock_for_each_game == Some(true) {
+    fn hand(&self, path: &str, side: Side) -> Hand {
+        if self.state.game.boards() > 1 || self.terms.clock_for_each_game == Some(true) {
             return Hand::of(path, side);
         }
         Hand::of("", self.state.game.team(path, side))
@@ -86,8 +85,8 @@ impl Keeper {
         if self.clocks.is_none() || self.state.over.is_some() {
             return Vec::new();
         }
-        let (game, due) = (self.state.game.game(), self.state.game.dues());
-        let hands = due.iter().map(|(path, side)| self.hand(&game, path, *side));
+        let due = self.state.game.dues();
+        let hands = due.iter().map(|(path, side)| self.hand(path, *side));
         hands.collect()
     }
 
@@ -110,7 +109,7 @@ impl Keeper {
             _ => None,
         });
         let after = self.due_hands();
-        let has_boards = self.state.game.game().boards() > 1;
+        let has_boards = self.state.game.boards() > 1;
         let (Some(last), Some(clocks)) = (last, &mut self.clocks) else {
             return Vec::new();
         };
@@ -140,7 +139,7 @@ impl Keeper {
     /// The clock that somebody names by a side and a game: the one that runs for it.
     fn hand_named(&self, named: &Hand) -> Result<Hand, ActError> {
         let clocks = self.clocks.as_ref().ok_or_else(no_clocks)?;
-        let hand = self.hand(&self.state.game.game(), &named.path, named.side());
+        let hand = self.hand(&named.path, named.side());
         let mut known = clocks.shown().faces.into_iter().map(|face| face.hand);
         if known.any(|known| known == hand) {
             return Ok(hand);
@@ -155,7 +154,7 @@ impl Keeper {
 
     /// Whether the clock of a side in the game with this path shows no time.
     pub(super) fn has_fallen(&self, path: &str, side: Side) -> bool {
-        let hand = self.hand(&self.state.game.game(), path, side);
+        let hand = self.hand(path, side);
         self.clocks
             .as_ref()
             .is_some_and(|clocks| clocks.left(&hand) == 0)

@@ -5,7 +5,7 @@ use super::{
     program::Program,
     talk::{Answer, GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
 };
-use crate::players::Thought;
+use crate::{ending::End, players::Thought};
 use overboard_formats::foreign::{Foreign, visible};
 use overboard_games::registry::Variant;
 use overboard_rules::variant::Edit;
@@ -243,7 +243,6 @@ impl Talk for Cecp {
             program,
             stage,
             until,
-            ..
         } = *readying;
         stage.fits_one_board("CECP")?;
         self.game = Some(stage.game);
@@ -396,13 +395,14 @@ impl Talk for Cecp {
         "?\n"
     }
 
-    fn over(&mut self, wire: &mut Wire<'_>, score: &str, _: &str, why: &str, until: Instant) {
+    fn over(&mut self, wire: &mut Wire<'_>, end: End, until: Instant) {
         self.listens = true;
         // Without `ping` nothing shows when it has read that the game is over. GNU Chess, for example, announces mate
         // while the next game begins.
         self.may_lag = !self.has("ping");
         // If it does not read this, the start of the next game will show that.
-        let _ = wire.say(&format!("force\nresult {score} {{{why}}}\n"), until);
+        let End { outcome, cause } = end;
+        let _ = wire.say(&format!("force\nresult {outcome} {{{cause}}}\n"), until);
     }
 
     /// Waits until it has processed everything, if it supports `ping`.

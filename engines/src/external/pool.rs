@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     book::{Book, BookError},
+    ending::End,
     journal::no_link,
     lock,
     manifest::Manifest,
@@ -605,15 +606,9 @@ impl Engine<'_> {
     }
 
     /// Sends how the game ended.
-    pub fn over(&mut self, score: &str, word: &str, why: &str) {
+    pub fn over(&mut self, end: End) {
         if let Some(Running { process, talk, .. }) = &mut self.running {
-            talk.over(
-                &mut Wire::new(process, None),
-                score,
-                word,
-                why,
-                Instant::now() + GRACE,
-            );
+            talk.over(&mut Wire::new(process, None), end, Instant::now() + GRACE);
         }
     }
 

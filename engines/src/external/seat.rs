@@ -282,11 +282,7 @@ impl<G: Play> Player<G> for Seated<'_, '_> {
     }
 
     fn over(&mut self, end: End) {
-        self.engine.over(
-            end.outcome.as_str(),
-            end.cause.word(),
-            &end.cause.to_string(),
-        );
+        self.engine.over(end);
     }
 }
 /// The end by a correct claim of too many moves without progress.

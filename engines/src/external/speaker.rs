@@ -2,12 +2,12 @@
 
 use super::{
     lines::{
-        Clock, Engine, FromEngine, Go as Asked, NewGame, Number, Over, PROTOCOL, Plies, Runner,
-        Seat, Setting, Thinking, ToEngine,
+        Clock, Engine, FromEngine, Go as Asked, NewGame, Number, PROTOCOL, Plies, Runner, Seat,
+        Setting, Thinking, ToEngine,
     },
     talk::{Answer, GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
 };
-use crate::{manifest::PROGRAM, players::Thought};
+use crate::{described::over, ending::End, manifest::PROGRAM, players::Thought};
 use overboard_formats::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::time::{Duration, Instant};
@@ -101,7 +101,6 @@ impl Talk for Speaker {
             program,
             stage,
             until,
-            ..
         } = *readying;
         self.stage = Some(stage.clone());
         let hello = Runner {
@@ -305,14 +304,9 @@ impl Talk for Speaker {
         "{\"type\":\"stop\"}\n"
     }
 
-    fn over(&mut self, wire: &mut Wire<'_>, score: &str, word: &str, why: &str, until: Instant) {
+    fn over(&mut self, wire: &mut Wire<'_>, end: End, until: Instant) {
         let mut lines = self.unsent();
-        let over = Over {
-            result: Some(score.into()),
-            cause: word.into(),
-            words: why.into(),
-        };
-        lines.push_str(&line(&ToEngine::Over(over)));
+        lines.push_str(&line(&ToEngine::Over(over(end))));
         self.may_lag = true;
         // If it does not read this, the start of the next game will show that.
         let _ = wire.say(&lines, until);

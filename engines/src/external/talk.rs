@@ -5,7 +5,7 @@ use super::{
     process::{Partner, Patience, Silence},
     program::Program,
 };
-use crate::players::Thought;
+use crate::{ending::End, players::Thought};
 use overboard_formats::foreign::{Foreign, visible};
 use overboard_games::registry::Variant;
 use overboard_rules::{by_side::BySide, game::Game, square::Side, variant::VariantInfo};
@@ -210,9 +210,8 @@ impl<'a> Wire<'a> {
     /// For an engine that announces what it can do.
     pub const fn greeting(partner: &'a mut dyn Partner, give_up: Option<&'a AtomicBool>) -> Self {
         Self {
-            partner,
-            give_up,
             left: GREETING,
+            ..Self::new(partner, give_up)
         }
     }
 
@@ -350,16 +349,8 @@ pub trait Talk: Send {
     fn thought(&self) -> Thought;
     /// The line that tells it to answer at once.
     fn hurry(&self) -> &'static str;
-    /// Sends how the game ended: its score, the word for the reason, and the reason in words.
-    fn over(
-        &mut self,
-        _wire: &mut Wire<'_>,
-        _score: &str,
-        _word: &str,
-        _why: &str,
-        _until: Instant,
-    ) {
-    }
+    /// Sends how the game ended.
+    fn over(&mut self, _wire: &mut Wire<'_>, _end: End, _until: Instant) {}
     /// How long it takes to answer a request that needs no search; `None` if the protocol has no such request.
     ///
     /// # Errors

@@ -3,16 +3,23 @@
 //! end of a game.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_engines::external::{
-    cecp::Cecp,
-    process::{Partner, Patience, Silence},
-    program::Program,
-    speaker::Speaker,
-    talk::{GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
-    uci::Uci,
+use overboard_engines::{
+    ending::End,
+    external::{
+        cecp::Cecp,
+        process::{Partner, Patience, Silence},
+        program::Program,
+        speaker::Speaker,
+        talk::{GameOfRun, Go, Readying, Start, Talk, TalkError, Wire},
+        uci::Uci,
+    },
 };
 use overboard_games::registry::Variant;
-use overboard_rules::{by_side::BySide, square::Side};
+use overboard_rules::{
+    by_side::BySide,
+    outcome::{Cause, Outcome},
+    square::Side,
+};
 use std::{
     sync::LazyLock,
     time::{Duration, Instant},
@@ -94,7 +101,11 @@ fn play(
             let _ = talk.rewritten(ply);
             talk.see(ply);
         }
-        talk.over(&mut wire, "1-0", "checkmate", "Black is mated", until);
+        let end = End {
+            outcome: Outcome::Win(Side::White),
+            cause: Cause::Checkmate,
+        };
+        talk.over(&mut wire, end, until);
         if !talk.is_reusable() {
             break;
         }

@@ -257,7 +257,7 @@ impl<G: Play> Course<G> {
                 return None;
             }
             if let Some(ply) = book.get(self.plies as usize) {
-                self.report(Thought::default(), terms);
+                self.thoughts.take(Thought::default());
                 if let Some(judge) = &mut terms.adjudicator {
                     judge.pass(self.table.side());
                 }
@@ -286,7 +286,7 @@ impl<G: Play> Course<G> {
                     .time
                     .unwrap_or_else(|| begun.elapsed().as_secs_f64())
             });
-            self.report(Thought { time, ..thought }, terms);
+            self.thoughts.take(Thought { time, ..thought });
             self.play(ply, players);
             let judged = terms
                 .adjudicator
@@ -307,12 +307,6 @@ impl<G: Play> Course<G> {
             cause: Cause::PlyCap,
         };
         Some(self.table.end().unwrap_or_else(capped))
-    }
-
-    fn report(&mut self, thought: Thought, terms: GameConditions<'_>) {
-        if !terms.reports.is_empty() {
-            self.thoughts.take(thought);
-        }
     }
 
     fn play(&mut self, ply: G::Ply, players: &mut Pair<'_, G>) {

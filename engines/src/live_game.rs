@@ -124,18 +124,11 @@ impl<G: Play> LiveGame<G> {
 
     /// A random legal ply; `None` if the game is over.
     pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
-        let known = self
-            .plies
-            .as_deref()
-            .or_else(|| self.asked.get().map(Vec::as_slice));
-        let listed = if G::LISTED { known } else { None };
-        match listed {
-            Some(plies) if self.end.is_none() => chance.pick(plies),
-            None if G::PICKS && self.end.is_none() => {
-                self.game.any(&mut |bound| chance.below(bound))
-            }
-            _ => chance.pick(self.plies()),
+        let is_listed = G::LISTED && (self.plies.is_some() || self.asked.get().is_some());
+        if G::PICKS && !is_listed && self.end.is_none() {
+            return self.game.any(&mut |bound| chance.below(bound));
         }
+        chance.pick(self.plies())
     }
 
     /// Plays a legal ply.

@@ -453,18 +453,16 @@ pub fn too_long(longest: usize) -> FaultReport {
 
 /// Carries out a message.
 pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
-    let Sent { by, message } = match sent.spelt_out() {
-        Ok(sent) => sent,
-        Err(report) => return FromDesk::Error(report.into()),
-    };
-    match message {
+    carried_out(keeper, sent).unwrap_or_else(FromDesk::Error)
+}
+
+fn carried_out(keeper: &mut Keeper, sent: Sent) -> Result<FromDesk, Fault> {
+    let Sent { by, message } = sent.spelt_out()?;
+    Ok(match message {
         ToDesk::Hello => FromDesk::Hello(greeting(keeper)),
         ToDesk::Ping(number) => FromDesk::Pong(number),
         ToDesk::Position => FromDesk::Position(position(keeper)),
-        ToDesk::Legal(OnBoard { board }) => match legal(keeper, board.as_deref()) {
-            Ok(legal) => FromDesk::Legal(legal),
-            Err(report) => FromDesk::Error(report.into()),
-        },
+        ToDesk::Legal(OnBoard { board }) => FromDesk::Legal(legal(keeper, board.as_deref())?),
         ToDesk::Over(Verdict { result: None, .. }) => {
             FromDesk::Over(over(keeper).unwrap_or_default())
         }
@@ -473,22 +471,23 @@ pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
         ToDesk::Text => FromDesk::Text(Text {
             text: keeper.text(),
         }),
-        ToDesk::Check => match keeper.check() {
-            Ok(judged) => FromDesk::Findings(Notes {
-                findings: judged.report.findings.iter().map(Note::from).collect(),
-            }),
-            Err(error) => FromDesk::Error(fault_of(error)),
-        },
+        ToDesk::Check => {
+            let found = keeper.check().map_err(fault_of)?.report.findings;
+            FromDesk::Findings(Notes {
+                findings: found.iter().map(Note::from).collect(),
+            })
+        }
         ToDesk::Quit if by.is_none() => FromDesk::Bye,
         ToDesk::Enter => {
             let words = "this desk was not begun for a round of an event";
-            FromDesk::Error(fault(FaultCode::NotDone, words).into())
+            return Err(fault(FaultCode::NotDone, words).into());
         }
-        act => match done(keeper, by.as_deref(), act) {
-            Ok(done) => FromDesk::Played(report(keeper, done)),
-            Err(error) => FromDesk::Error(fault_at(keeper, error)),
-        },
-    }
+        act => {
+            let done = done(keeper, by.as_deref(), act);
+            let done = done.map_err(|error| fault_at(keeper, error))?;
+            FromDesk::Played(report(keeper, done))
+        }
+    })
 }
 
 /// Takes the answer of a program; what came of it, if anything.

@@ -46,17 +46,12 @@ impl Key {
     /// # Errors
     /// See [`KeyError`].
     pub fn beside(record: &Path) -> Result<Self, KeyError> {
-        let mut name = record.as_os_str().to_owned();
-        name.push(".desk.key");
-        let path = PathBuf::from(name);
+        let path = record.with_added_extension("desk.key");
         match fs::read(&path) {
-            Ok(bytes) => {
-                let key: Option<Self> = serde_json::from_slice(&bytes).ok();
-                match key.filter(|key| key.secret.len() == DIGITS) {
-                    Some(key) => Ok(Self { path, ..key }),
-                    None => Err(KeyError::NoKey(path)),
-                }
-            }
+            Ok(bytes) => match serde_json::from_slice::<Self>(&bytes) {
+                Ok(key) if key.secret.len() == DIGITS => Ok(Self { path, ..key }),
+                _ => Err(KeyError::NoKey(path)),
+            },
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let mut bits = [0; DIGITS / 2];
                 getrandom::fill(&mut bits).map_err(KeyError::Chance)?;

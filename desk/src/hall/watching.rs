@@ -96,10 +96,7 @@ impl Watching {
 
     /// A place for one more listener, if there is one.
     pub(super) fn enter(self: &Arc<Self>) -> Option<Listener> {
-        let places = |listeners| match listeners < MOST_LISTENERS {
-            true => Some(listeners + 1),
-            false => None,
-        };
+        let places = |listeners| (listeners < MOST_LISTENERS).then_some(listeners + 1);
         let entered = self
             .listeners
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, places);

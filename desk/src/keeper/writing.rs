@@ -128,11 +128,7 @@ impl Keeper {
     }
 
     fn free_name(&self) -> PathBuf {
-        let name = |number: u32| {
-            let mut name = self.path.as_os_str().to_owned();
-            name.push(format!(".edited{number}"));
-            PathBuf::from(name)
-        };
+        let name = |number: u32| self.path.with_added_extension(format!("edited{number}"));
         let mut number = 1;
         while name(number).exists() {
             number += 1;

@@ -366,9 +366,8 @@ impl EnginePool {
         };
         let name = program.name.as_it_came().chars().map(plain);
         let name: String = name.take(NAMED).collect();
-        let mut path = self.outfit.transcripts.clone()?.into_os_string();
-        path.push(format!(".{}-{name}.fault.txt", player + 1));
-        Some(path.into())
+        let begin = self.outfit.transcripts.as_ref()?;
+        Some(begin.with_added_extension(format!("{}-{name}.fault.txt", player + 1)))
     }
 
     /// The players that are external engines, with their numbers.

@@ -13,7 +13,6 @@ use crate::{batch::Done, journal::LedgerEntry, proof::Replay, stats::count_game}
 use rayon::{ThreadPool, prelude::*};
 use std::{
     collections::BTreeMap,
-    ffi::OsString,
     fs::{self, File},
     io::{self, BufReader, ErrorKind, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -102,8 +101,7 @@ impl Ahead {
 
     /// Rewrites the file, completely or not at all.
     fn rewrite<'a>(&self, games: impl Iterator<Item = &'a Done>) -> io::Result<()> {
-        let mut name = OsString::from(&self.path);
-        name.push(".new");
+        let name = self.path.with_added_extension("new");
         // Removes what a killed process left there; never writes through a link.
         match fs::remove_file(&name) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -121,9 +119,7 @@ impl Ahead {
     /// Its name: that of the ledger, followed by `.ahead`.
     #[must_use]
     pub fn beside(ledger: &Path) -> PathBuf {
-        let mut name = OsString::from(ledger);
-        name.push(".ahead");
-        name.into()
+        ledger.with_added_extension("ahead")
     }
 
     /// Adds games and syncs them.

@@ -5,7 +5,7 @@ use crate::openings::OpeningsError;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     referee::replay::{MainLine, Replay},
-    registry::{AnyGame, Variant},
+    registry::Variant,
 };
 use overboard_referee::Options;
 
@@ -35,8 +35,8 @@ pub(super) fn read(
     {
         // A game's span ends where the next one begins, and includes the white space between.
         let span = main_line.report.span;
-        let begin =
-            span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
+        let rest = bytes.get(span.from as usize..).unwrap_or_default();
+        let begin = bytes.len() - rest.trim_ascii_start().len();
         line += lines_in(bytes.get(read..begin).unwrap_or_default());
         read = begin;
         match entry(main_line, (game, boards), first, line) {
@@ -73,13 +73,10 @@ fn entry(
     let start = main_line
         .start
         .ok_or_else(|| refuse("its first position is not known".into()))?;
-    let is_of =
-        |start: &AnyGame| start.variant() == game && start.agreed_boards() == usize::from(boards);
-    if !is_of(&start) {
-        let (theirs, ours) = (
-            named(start.variant(), start.agreed_boards()),
-            named(game, boards.into()),
-        );
+    let theirs = (start.variant(), start.agreed_boards());
+    let ours = (game, usize::from(boards));
+    if theirs != ours {
+        let [theirs, ours] = [theirs, ours].map(named);
         return Err(refuse(format!(
             "this is a game of {theirs}, but the run is of {ours}"
         )));
@@ -93,19 +90,12 @@ fn entry(
     })
 }
 
-fn named(game: Variant, boards: usize) -> String {
+fn named((game, boards): (Variant, usize)) -> String {
     if boards > 1 {
         format!("{} on {boards} boards", game.name())
     } else {
         game.name().into()
     }
-}
-
-fn leading(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_whitespace())
-        .count()
 }
 
 fn lines_in(bytes: &[u8]) -> u64 {

@@ -91,12 +91,8 @@ impl Witness for Listener {
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> GameHeader {
-        let mut ruling = referee.ended();
-        if ruling.is_none()
-            && let Some(position) = referee.position()
-        {
-            ruling = position.end_by_itself();
-        }
+        let by_itself = || referee.position()?.end_by_itself();
+        let ruling = referee.ended().or_else(by_itself);
         let tag = |name| referee.tag(name);
         let boards = match tag(Name::Boards) {
             Some(list) => list.split(':').count(),

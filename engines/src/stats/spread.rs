@@ -62,10 +62,7 @@ impl Spread {
             Some((mean, deviation)) if deviation > 0.0 => {
                 Interval::around(mean, QUANTILE * deviation / (self.total as f64).sqrt())
             }
-            moments => Interval {
-                value: moments.map(|(mean, _)| mean),
-                ..Interval::default()
-            },
+            moments => moments.map(|(mean, _)| mean).into(),
         }
     }
 
@@ -74,12 +71,12 @@ impl Spread {
     pub fn quantile(&self, part: f64) -> Option<i64> {
         let wanted = (self.total as f64 * part).ceil().max(1.0) as u64;
         let mut seen = 0;
-        let mut reached = self.counts().map(|(number, count)| {
+        for (number, count) in self.counts() {
             seen += count;
-            (number, seen)
-        });
-        reached
-            .find(|(_, seen)| *seen >= wanted)
-            .map(|(number, _)| number)
+            if seen >= wanted {
+                return Some(number);
+            }
+        }
+        None
     }
 }

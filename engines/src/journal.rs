@@ -228,19 +228,13 @@ impl Header {
 
     /// The header as the beginning of the first game's line.
     fn head(&self) -> Vec<u8> {
-        let Self {
-            ledger,
-            shard,
-            manifest,
-            ..
-        } = self;
+        let head = Head {
+            ledger: self.ledger,
+            shard: self.shard,
+            manifest: &self.manifest,
+        };
         // A header can always be serialised.
-        let mut head = serde_json::to_vec(&Head {
-            ledger: *ledger,
-            shard: *shard,
-            manifest,
-        })
-        .unwrap_or_default();
+        let mut head = serde_json::to_vec(&head).unwrap_or_default();
         head.pop();
         if let Some(first) = head.first_mut() {
             *first = b',';

@@ -196,17 +196,15 @@ pub struct Origin {
 
 /// The name of a game, and the level of Recursive Chess that follows it.
 fn named(variant: &str) -> (&str, Option<u8>) {
-    let level = |(name, level): (&'_ str, &str)| match level.parse() {
-        Ok(level @ 1..=64)
-            if Variant::of(Some(name.as_bytes())).is_some_and(|game| game.info().has_levels) =>
-        {
-            Some((name.len(), level))
-        }
-        _ => None,
+    let Some((name, level)) = variant.rsplit_once(' ') else {
+        return (variant, None);
     };
-    match variant.rsplit_once(' ').and_then(level) {
-        Some((length, level)) => (&variant[..length], Some(level)),
-        None => (variant, None),
+    let game = Variant::of(Some(name.as_bytes()));
+    match level.parse() {
+        Ok(level @ 1..=64) if game.is_some_and(|game| game.info().has_levels) => {
+            (name, Some(level))
+        }
+        _ => (variant, None),
     }
 }
 
@@ -234,11 +232,8 @@ impl Origin {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ([program, variant], laws) = (
-            [&self.program, &self.variant].map(Foreign::shown),
-            self.laws,
-        );
-        match laws {
+        let [program, variant] = [&self.program, &self.variant].map(Foreign::shown);
+        match self.laws {
             Some(laws) => write!(f, "{program} under laws {laws} of {variant}"),
             None => write!(f, "{program} before the laws of {variant} were numbered"),
         }

@@ -107,7 +107,7 @@ pub enum JournalError {
     Damaged {
         /// The line, from 1.
         line: u64,
-        /// The unit and the game that it appears to contain.
+        /// The unit and the game that are due there.
         unit: Option<(u64, u64)>,
         /// What is wrong.
         what: &'static str,

@@ -97,34 +97,29 @@ impl<R: BufRead> Reader<R> {
         };
         self.number += 1;
         if !is_sealed(&self.line) {
-            return Err(damaged(self.number, self.guess(), CHECKSUM));
+            return Err(self.damaged(CHECKSUM));
         }
         let entry = self.entry()?;
         let (game, belongs, old_word) =
             (entry.game, *entry.run == *self.header.run.0, entry.old_word);
         if !belongs {
-            return Err(damaged(self.number, self.guess(), "it is of another run"));
+            return Err(self.damaged("it is of another run"));
         }
         let fixture = self.header.manifest.fixture(&self.pairings, game);
         if !entry.is_of(&fixture, &self.header.manifest) {
-            return Err(damaged(
-                self.number,
-                self.guess(),
-                "it names another unit, round or player than its game has",
-            ));
+            return Err(self.damaged("it names another unit, round or player than its game has"));
         }
-        let range = self.header.games();
-        let least = self.last.map_or(range.start, |last| last + 1);
-        if !range.contains(&game) || game < least {
+        let due = self.due()..self.header.games().end;
+        if !due.contains(&game) {
             return Err(JournalError::OutOfOrder {
                 line: self.number,
                 found: game,
-                expected: least,
+                expected: due.start,
             });
         }
-        if game > least {
-            let (count, first) = self.missing.unwrap_or((0, least));
-            self.missing = Some((count + game - least, first));
+        if game > due.start {
+            let (count, first) = self.missing.unwrap_or((0, due.start));
+            self.missing = Some((count + game - due.start, first));
         }
         self.last = Some(game);
         self.old_words += u64::from(old_word);
@@ -132,20 +127,16 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// The unit and game that a damaged line appears to contain, else those due there.
-    fn guess(&self) -> Option<(u64, u64)> {
-        let text = String::from_utf8_lossy(&self.line);
-        let number = |name: &str| -> Option<u64> {
-            let rest = &text[text.find(name)? + name.len()..];
-            rest[..rest.find(|c: char| !c.is_ascii_digit())?]
-                .parse()
-                .ok()
-        };
-        let read = number("\"unit\":").zip(number("\"game\":"));
-        let size = u64::from(self.header.manifest.games_per_unit);
-        let next = self.last.map_or(self.header.games().start, |last| last + 1);
-        let is_near = |(unit, game): &(u64, u64)| *game == next && *unit == next / size;
-        Some(read.filter(is_near).unwrap_or((next / size, next)))
+    /// The game that is due after the last one.
+    fn due(&self) -> u64 {
+        self.last.map_or(self.header.games().start, |last| last + 1)
+    }
+
+    /// That the current line, on which a game is due, is damaged.
+    fn damaged(&self, what: &'static str) -> JournalError {
+        let game = self.due();
+        let unit = game / u64::from(self.header.manifest.games_per_unit);
+        damaged(self.number, Some((unit, game)), what)
     }
 
     /// The current game.
@@ -153,8 +144,7 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// If the line is not that of a game.
     pub fn entry(&self) -> Result<LedgerEntry<'_>, JournalError> {
-        LedgerEntry::read(&self.line, &self.header.manifest)
-            .map_err(|what| damaged(self.number, self.guess(), what))
+        LedgerEntry::read(&self.line, &self.header.manifest).map_err(|what| self.damaged(what))
     }
 
     /// The current game's number.

@@ -403,13 +403,9 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         let mut any = false;
         position.0.legal_moves(|m| {
             any = true;
-            if all || position.0.captures(m) {
-                list.push((noise(&position.0, &position.0.act(m)), m));
-            } else {
-                let act = position.0.act(m);
-                if is_noisy(&act) {
-                    list.push((noise(&position.0, &act), m));
-                }
+            let act = position.0.act(m);
+            if all || is_noisy(&act) {
+                list.push((noise(&position.0, &act), m));
             }
         });
         any

@@ -146,20 +146,20 @@ impl Adjudicator {
     pub fn hear(&mut self, side: Side, score: Option<i32>) -> Option<Outcome> {
         let streaks = &mut self.sides[side];
         let go_on = |count: &mut u32, goes_on: bool| *count = if goes_on { *count + 1 } else { 0 };
-        let holds = |is: &dyn Fn(i64) -> bool| score.is_some_and(|score| is(i64::from(score)));
+        let score = score.map(i64::from);
         streaks.moves += 1;
-        if let Some(DrawWhen { score: most, .. }) = self.draw {
-            go_on(
-                &mut streaks.level,
-                holds(&|score| score.abs() <= i64::from(most)),
-            );
+        if let Some(draw) = self.draw {
+            let most = i64::from(draw.score);
+            let is_level = score.is_some_and(|score| score.abs() <= most);
+            go_on(&mut streaks.level, is_level);
         }
-        if let Some(ResignWhen { score: least, .. }) = self.resign {
+        if let Some(resign) = self.resign {
+            let least = i64::from(resign.score);
             go_on(
                 &mut streaks.lost,
-                holds(&|score| score <= -i64::from(least)),
+                score.is_some_and(|score| score <= -least),
             );
-            go_on(&mut streaks.won, holds(&|score| score >= i64::from(least)));
+            go_on(&mut streaks.won, score.is_some_and(|score| score >= least));
         }
         self.outcome()
     }

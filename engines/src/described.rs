@@ -152,13 +152,11 @@ fn is_typed<M: DeserializeOwned>(text: &str) -> bool {
     let Ok(value) = serde_json::from_str::<serde_json::Value>(text) else {
         return false;
     };
-    let Some(kind) = value.get("type").and_then(|kind| kind.as_str()) else {
+    let Some(kind) = value["type"].as_str() else {
         return false;
     };
-    match serde_json::from_value::<M>(serde_json::json!({ "type": kind })) {
-        Ok(_) => false,
-        Err(error) => error.to_string().starts_with("unknown variant"),
-    }
+    let bare = serde_json::from_value::<M>(serde_json::json!({ "type": kind }));
+    bare.is_err_and(|error| error.to_string().starts_with("unknown variant"))
 }
 
 /// Shortened: the JSON parser's message may repeat text of the client of any length, in backquotes or after its own

@@ -282,10 +282,8 @@ impl Talk for Cecp {
         start: &Start<'_>,
         until: Instant,
     ) -> Result<(), TalkError> {
-        let mut lines = String::from("new\n");
-        lines.push_str(self.variant.as_deref().unwrap_or_default());
-        lines.push_str("force\neasy\npost\n");
-        lines.push_str(&self.pace);
+        let variant = self.variant.as_deref().unwrap_or_default();
+        let mut lines = format!("new\n{variant}force\neasy\npost\n{}", self.pace);
         if let Some(fen) = start.fen {
             self.set_up(&mut lines, fen)?;
         }

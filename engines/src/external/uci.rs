@@ -241,18 +241,11 @@ impl Talk for Uci {
         start: &Start<'_>,
         until: Instant,
     ) -> Result<(), TalkError> {
-        self.position.clear();
-        self.position.push_str("position ");
-        match start.fen {
-            Some(fen) => {
-                self.position.push_str("fen ");
-                match self.fen {
-                    Some(abroad) => self.position.push_str(&abroad(fen)),
-                    None => self.position.push_str(fen),
-                }
-            }
-            None => self.position.push_str("startpos"),
-        }
+        self.position = match (start.fen, self.fen) {
+            (None, _) => "position startpos".into(),
+            (Some(fen), None) => format!("position fen {fen}"),
+            (Some(fen), Some(abroad)) => format!("position fen {}", abroad(fen)),
+        };
         self.has_plies = false;
         wire.say("ucinewgame\nisready\n", until)?;
         Self::wait(wire, until).map(drop)

@@ -453,10 +453,13 @@ pub fn too_long(longest: usize) -> FaultReport {
 
 /// Carries out a message.
 pub fn answer(keeper: &mut Keeper, sent: Sent) -> FromDesk {
-    carried_out(keeper, sent).unwrap_or_else(FromDesk::Error)
+    match carried_out(keeper, sent) {
+        Ok(answer) => answer,
+        Err(error) => FromDesk::Error(fault_at(keeper, error)),
+    }
 }
 
-fn carried_out(keeper: &mut Keeper, sent: Sent) -> Result<FromDesk, Fault> {
+fn carried_out(keeper: &mut Keeper, sent: Sent) -> Result<FromDesk, ActError> {
     let Sent { by, message } = sent.spelt_out()?;
     Ok(match message {
         ToDesk::Hello => FromDesk::Hello(greeting(keeper)),
@@ -472,7 +475,7 @@ fn carried_out(keeper: &mut Keeper, sent: Sent) -> Result<FromDesk, Fault> {
             text: keeper.text(),
         }),
         ToDesk::Check => {
-            let found = keeper.check().map_err(fault_of)?.report.findings;
+            let found = keeper.check()?.report.findings;
             FromDesk::Findings(Notes {
                 findings: found.iter().map(Note::from).collect(),
             })
@@ -483,8 +486,7 @@ fn carried_out(keeper: &mut Keeper, sent: Sent) -> Result<FromDesk, Fault> {
             return Err(fault(FaultCode::NotDone, words).into());
         }
         act => {
-            let done = done(keeper, by.as_deref(), act);
-            let done = done.map_err(|error| fault_at(keeper, error))?;
+            let done = done(keeper, by.as_deref(), act)?;
             FromDesk::Played(report(keeper, done))
         }
     })

@@ -266,7 +266,9 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         before: BTreeMap<u64, Done>,
         keeper: &mut dyn Keeper,
     ) -> io::Result<Over> {
-        let handed = self.hand_over_all(receiver, Waiting::of(before), keeper);
+        let mut waiting = Waiting::default();
+        waiting.add(before.into_values(), true);
+        let handed = self.hand_over_all(receiver, waiting, keeper);
         if !matches!(handed, Ok(None)) {
             self.give_up();
         }
@@ -310,7 +312,10 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
                 Wish::GiveUp => self.give_up(),
             }
             match receiver.recv_timeout(PROMPT) {
-                Ok(done) => waiting.add(done.into_iter().chain(receiver.try_iter().flatten())),
+                Ok(done) => {
+                    let done = done.into_iter().chain(receiver.try_iter().flatten());
+                    waiting.add(done, false);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => is_open = false,
             }
@@ -321,6 +326,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
 }
 
 /// Finished games that wait for an earlier one.
+#[derive(Default)]
 struct Waiting {
     /// By number, with whether each has been saved separately.
     games: BTreeMap<u64, (Done, bool)>,
@@ -328,21 +334,11 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn of(before: BTreeMap<u64, Done>) -> Self {
-        let bytes = before.values().map(|done| done.line.len()).sum();
-        Self {
-            games: before
-                .into_iter()
-                .map(|(game, done)| (game, (done, true)))
-                .collect(),
-            bytes,
-        }
-    }
-
-    fn add(&mut self, games: impl Iterator<Item = Done>) {
+    /// Adds games; `held` says whether they have been saved separately.
+    fn add(&mut self, games: impl Iterator<Item = Done>, held: bool) {
         for done in games {
             self.bytes += done.line.len();
-            self.games.insert(done.fixture.game, (done, false));
+            self.games.insert(done.fixture.game, (done, held));
         }
     }
 

@@ -178,25 +178,19 @@ impl Server {
                 let own = go.clocks.iter().filter(|(seat, _)| seat.side == side);
                 own.map(|(_, clock)| clock).next()
             });
-        let time = time_for(go.time, clock.copied());
-        let is_free = time.is_none() && go.depth.is_none() && go.nodes.is_none();
-        let time = if is_free && is_usual {
-            Some(USUAL)
-        } else {
-            time
+        let mut bounds = Bounds {
+            time: time_for(go.time, clock.copied()),
+            depth: go.depth,
+            nodes: go.nodes,
+            held: false,
         };
+        if is_usual && bounds == Bounds::default() {
+            bounds.time = Some(USUAL);
+        }
         let out = self.out.clone();
         let listener: Listener =
             Box::new(move |thought, _| out.say(said(&FromEngine::Info(thinking(&thought)))));
-        let limits = MoveLimits::of(
-            Bounds {
-                time,
-                depth: go.depth,
-                nodes: go.nodes,
-                held: false,
-            },
-            Some(listener),
-        );
+        let limits = MoveLimits::of(bounds, Some(listener));
         let out = self.out.clone();
         self.served.choose(Arc::new(limits), move |_, chosen| {
             out.say(said(&choice(chosen)));

@@ -404,30 +404,30 @@ impl Manifest {
                 self.timed != (looks || self.reports.contains(&Datum::Time)),
                 "its description of the players does not match them",
             ),
+            (
+                matches!(self.openings, Source::Positions { count: 0, .. }),
+                "the book has no openings",
+            ),
+            (
+                matches!(self.openings, Source::Positions { start: 0, .. }),
+                "the openings of a book are counted from 1",
+            ),
         ];
         if let Some((_, words)) = faults.iter().find(|(is_so, _)| *is_so) {
             return Err(ManifestError::Bounds((*words).into()));
         }
-        let too_long = |plies: u32| {
-            let words = format!(
+        let (Source::RandomPlies(plies)
+        | Source::Positions {
+            random_plies: plies,
+            ..
+        }) = self.openings;
+        if plies >= self.max_plies {
+            return Err(ManifestError::Bounds(format!(
                 "a game may have {} plies, and {plies} random ones are played first (--random-plies)",
                 self.max_plies
-            );
-            Err(ManifestError::Bounds(words))
-        };
-        match self.openings {
-            Source::RandomPlies(plies) if plies >= self.max_plies => too_long(plies),
-            Source::Positions { count: 0, .. } => {
-                Err(ManifestError::Bounds("the book has no openings".into()))
-            }
-            Source::Positions { start: 0, .. } => Err(ManifestError::Bounds(
-                "the openings of a book are counted from 1".into(),
-            )),
-            Source::Positions { random_plies, .. } if random_plies >= self.max_plies => {
-                too_long(random_plies)
-            }
-            _ => Ok(()),
+            )));
         }
+        Ok(())
     }
 
     /// The initial position of its game.

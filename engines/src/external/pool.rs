@@ -88,7 +88,6 @@ struct Conduct {
 const FIRST: Start<'static> = Start {
     game: 0,
     fen: None,
-    first: Side::White,
     yours: Side::White,
 };
 

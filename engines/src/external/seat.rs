@@ -64,7 +64,6 @@ impl<'b, 'a> Seated<'b, 'a> {
         let start = Start {
             game: place.game,
             fen: opening.fen.as_deref(),
-            first: opening.start.side(),
             yours: place.side,
         };
         let begun = engine.begin(&start, place.thread, Some(place.give_up));

@@ -99,8 +99,6 @@ pub struct Start<'a> {
     pub game: u64,
     /// The initial position, if it is not that of the game.
     pub fen: Option<&'a str>,
-    /// The side that moves first.
-    pub first: Side,
     /// The side that the engine plays.
     pub yours: Side,
 }

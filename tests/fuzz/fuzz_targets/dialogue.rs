@@ -79,7 +79,6 @@ fn play(
         let start = Start {
             game,
             fen: None,
-            first: Side::White,
             yours: Side::White,
         };
         talk.begin(&mut wire, &start, until)?;

@@ -100,12 +100,6 @@ impl Process {
         })
     }
 
-    /// Its process id.
-    #[must_use]
-    pub fn number(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Waits until something can be read or, if `writes`, written; reads what is available.
     fn wait(&mut self, patience: Patience<'_>, writes: bool) -> Result<(), Silence> {
         let left = patience.left()?;

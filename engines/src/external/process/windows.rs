@@ -90,12 +90,6 @@ impl Process {
         })
     }
 
-    /// Its process id.
-    #[must_use]
-    pub fn number(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Waits until everything is written.
     fn finish_writing(&mut self, patience: Patience<'_>) -> Result<(), Silence> {
         while self.writes {

@@ -244,7 +244,9 @@ impl Keeper {
         let (journal, entries) = Journal::open(&beside)?;
         let text = match (&file, new) {
             (Some(bytes), _) => decode(bytes).0.into_owned(),
-            (None, Some(new)) => first_text(new),
+            (None, Some(new)) => {
+                record::write(&record::new_tags(new), ("", ""), "*", "").unwrap_or_default()
+            }
             (None, None) => String::new(),
         };
         let begun = entries.is_empty().then_some(text);
@@ -629,11 +631,6 @@ fn shown_in(what: &What) -> Option<&Shown> {
         }),
         What::Begin(_) | What::DeskTerms(_) | What::Back(_) => None,
     }
-}
-
-/// The text of a new record.
-fn first_text(new: &New) -> String {
-    record::write(&record::new_tags(new), ("", ""), "*", "").unwrap_or_default()
 }
 
 /// The bytes of a file; `None` if there is none, or nothing in it.

@@ -134,11 +134,6 @@ impl Keeper {
         }
     }
 
-    /// The programs at the game, by their seats.
-    pub fn programs(&self) -> impl Iterator<Item = &Seat> {
-        self.programs.attendants.keys()
-    }
-
     /// Whether a program is thinking.
     #[must_use]
     pub fn is_waiting(&self) -> bool {

@@ -328,10 +328,8 @@ impl Program {
     pub fn time_for_a_move(&self, clock: Option<Clock>) -> Duration {
         let left = clock.map(|clock| clock.left);
         let own = self.st.map(Seconds::duration);
-        let limit = match (left, own) {
-            (Some(left), Some(own)) => left.min(own),
-            (Some(time), None) | (None, Some(time)) => time,
-            (None, None) => return self.stall.duration(),
+        let Some(limit) = left.into_iter().chain(own).min() else {
+            return self.stall.duration();
         };
         let owed = clock.map_or(Duration::ZERO, |clock| clock.owed);
         limit + self.margin.duration().saturating_sub(owed)

@@ -170,11 +170,8 @@ fn allotted(clock: Clock) -> Duration {
 
 /// The time for an answer that is limited to so many milliseconds and has this clock.
 fn time_for(most: Option<u64>, clock: Option<Clock>) -> Option<Duration> {
-    let by_clock = clock.map(allotted);
-    match (most.map(Duration::from_millis), by_clock) {
-        (Some(time), Some(clock)) => Some(time.min(clock)),
-        (time, clock) => time.or(clock),
-    }
+    let most = most.map(Duration::from_millis);
+    most.into_iter().chain(clock.map(allotted)).min()
 }
 
 #[cfg(test)]

@@ -44,19 +44,19 @@ impl<R: BufRead> Reader<R> {
                 JournalError::NotALedger
             });
         }
-        let (header, game) = if holds_a_game {
+        let bytes = line.len() as u64;
+        let (header, first, length) = if holds_a_game {
             let (header, game) = Header::unhead(&line)?;
-            (header, Some((game, line.len() as u64)))
+            (header, Some((game, bytes)), 0)
         } else {
-            (Header::read(&line)?, None)
+            (Header::read(&line)?, None, bytes)
         };
-        let length = if holds_a_game { 0 } else { line.len() as u64 };
         let pairings = header.manifest.pairings();
         Ok(Self {
             inner,
             header,
             line,
-            first: game,
+            first,
             number: u64::from(!holds_a_game),
             length,
             torn: 0,

@@ -340,54 +340,46 @@ impl Program {
     /// # Errors
     /// What is inconsistent.
     pub fn check(&self) -> Result<(), ProgramError> {
-        let name = self.name.as_it_came();
-        let limits = [
-            self.st.map(Seconds::millis),
-            self.depth.map(u64::from),
-            self.nodes,
-        ];
-        // A line of a protocol must be one line.
-        let is_one_line = |text: &str| !text.contains(['\n', '\r']);
-        let is_settable = |(name, value): &(String, String)| {
-            !name.is_empty() && is_one_line(name) && is_one_line(value)
-        };
-        let faults = [
-            (
-                name.is_empty() || name.contains(char::is_control),
-                "a name needs at least one letter, and may not contain control characters",
-            ),
-            (
-                name.parse::<Spec>().is_ok(),
-                "a built-in player has this name; give the engine another one",
-            ),
-            (
-                self.cmd.first().is_none_or(String::is_empty),
-                "`cmd` is empty; it must name a program",
-            ),
-            (
-                self.tc.is_none() && limits == [None; 3],
-                "no time limit or search limit is given: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
-            ),
-            (
-                limits.contains(&Some(0)),
-                "`st`, `depth` and `nodes` must be more than 0",
-            ),
-            (
-                self.start.millis() == 0 || self.stall.millis() == 0,
-                "`start` and `stall` must be more than 0",
-            ),
-            (
-                !self.options.iter().all(is_settable),
-                "an option needs a name, and may not contain a line break",
-            ),
-        ];
-        match faults.iter().find(|(is_so, _)| *is_so) {
-            None => Ok(()),
-            Some((_, what)) => Err(ProgramError::Missing {
+        let missing = |what| {
+            Err(ProgramError::Missing {
                 of: self.name.clone(),
                 what,
-            }),
+            })
+        };
+        if self.name.is_empty() || self.name.as_it_came().contains(char::is_control) {
+            return missing(
+                "a name needs at least one letter, and may not contain control characters",
+            );
         }
+        if self.name.as_it_came().parse::<Spec>().is_ok() {
+            return missing("a built-in player has this name; give the engine another one");
+        }
+        if self.cmd.first().is_none_or(String::is_empty) {
+            return missing("`cmd` is empty; it must name a program");
+        }
+        if !self.is_timed() && self.depth.is_none() && self.nodes.is_none() {
+            return missing(
+                "no time limit or search limit is given: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
+            );
+        }
+        if [self.depth.map(u64::from), self.nodes].contains(&Some(0))
+            || self.st.is_some_and(|st| st.millis() == 0)
+        {
+            return missing("`st`, `depth` and `nodes` must be more than 0");
+        }
+        if self.start.millis() == 0 || self.stall.millis() == 0 {
+            return missing("`start` and `stall` must be more than 0");
+        }
+        // A line of a protocol must be one line.
+        let is_one_line = |text: &str| !text.contains(['\n', '\r']);
+        if !self
+            .options
+            .iter()
+            .all(|(name, value)| !name.is_empty() && is_one_line(name) && is_one_line(value))
+        {
+            return missing("an option needs a name, and may not contain a line break");
+        }
+        Ok(())
     }
 }
 

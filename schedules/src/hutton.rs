@@ -2,7 +2,7 @@
 
 use crate::{
     round_robin::{berger, rounds_of_a_cycle},
-    team::{Game, Seat},
+    team::Game,
 };
 
 /// The games of each board, board 1 first. On every board the teams meet as in another round of the Berger table;
@@ -17,20 +17,11 @@ pub fn hutton(teams: u32, boards: u32) -> Vec<Vec<Game>> {
     let table = berger(teams, 1);
     let game = |board: u32| {
         let reverse = (board / rounds) % 2 == 1;
-        let seat = move |team| Seat {
-            team,
-            board: board + 1,
-        };
-        table[(board % rounds) as usize]
-            .pairs
-            .iter()
-            .map(move |pair| {
-                let pair = if reverse { pair.reversed() } else { *pair };
-                Game {
-                    white: seat(pair.white),
-                    black: seat(pair.black),
-                }
-            })
+        let pairs = table[(board % rounds) as usize].pairs.iter();
+        pairs.map(move |pair| {
+            let pair = if reverse { pair.reversed() } else { *pair };
+            pair.on_board(board + 1)
+        })
     };
     (0..boards).map(|board| game(board).collect()).collect()
 }

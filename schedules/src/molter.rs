@@ -76,10 +76,7 @@ const fn seat(team: TeamNo, board: u32) -> Seat {
 fn even_round(table: &[crate::team::Round], boards: u32, round: u32) -> Vec<Game> {
     let on_board = |board: u32| {
         let pairs = &table[((round + board) as usize) % table.len()].pairs;
-        pairs.iter().map(move |pair| Game {
-            white: seat(pair.white, board),
-            black: seat(pair.black, board),
-        })
+        pairs.iter().map(move |pair| pair.on_board(board + 1))
     };
     (0..boards).flat_map(on_board).collect()
 }
@@ -100,10 +97,7 @@ fn odd_round(table: &[crate::team::Round], boards: u32, round: u32, rounds: u32)
         let out = [round + upper / 2, round + upper / 2 + 2 * rounds];
         for (board, team) in [(upper, out[0]), (upper + 1, out[1])] {
             let pairs = leaving_out(team).map_or(&[][..], |this| &this.pairs);
-            games.extend(pairs.iter().map(|pair| Game {
-                white: seat(pair.white, board),
-                black: seat(pair.black, board),
-            }));
+            games.extend(pairs.iter().map(|pair| pair.on_board(board + 1)));
         }
         games.push(Game {
             white: seat(TeamNo::new(out[0] % teams + 1), upper),

@@ -61,6 +61,16 @@ impl Pair {
         }
     }
 
+    /// The game of the players of these two teams on a board, from 1.
+    #[must_use]
+    pub const fn on_board(self, board: u32) -> Game {
+        let [white, black] = [self.white, self.black];
+        Game {
+            white: Seat { team: white, board },
+            black: Seat { team: black, board },
+        }
+    }
+
     /// The opponent of one of the two.
     #[must_use]
     pub fn opponent(self, number: TeamNo) -> Option<TeamNo> {

@@ -2,7 +2,7 @@
 
 use crate::{
     ids::TeamNo,
-    team::{Colour, Pair, Round},
+    team::{Pair, Round},
 };
 
 /// The rounds in which each of `size` players of group A meets each of group B `cycles` times, every other time with
@@ -34,18 +34,18 @@ pub fn scheveningen_round(size: u32, round: u32) -> Round {
 
 fn pair(size: u32, a: u32, b: u32) -> Pair {
     let pair = Pair::new(TeamNo::new(a + 1), TeamNo::new(size + b + 1));
-    if colour_of_a(size, a, b) == Colour::White {
+    if a_has_white(size, a, b) {
         pair
     } else {
         pair.reversed()
     }
 }
 
-/// The colour of player `a` of group A against player `b` of group B, both from 0. It is balanced for each player
+/// Whether player `a` of group A has White against player `b` of group B, both from 0. It is balanced for each player
 /// and round if the size is odd or a multiple of 4; else the players of group B are one game off balance.
-const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
+const fn a_has_white(size: u32, a: u32, b: u32) -> bool {
     let sum = (a + b) % size;
-    let is_white = if size % 2 == 1 {
+    if size % 2 == 1 {
         if sum == 0 {
             a.is_multiple_of(2)
         } else {
@@ -53,11 +53,6 @@ const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
         }
     } else {
         sum.is_multiple_of(2) != (a < size / 2)
-    };
-    if is_white {
-        Colour::White
-    } else {
-        Colour::Black
     }
 }
 

@@ -49,17 +49,16 @@ impl Plan {
     /// An event without absences, forfeits and forbidden pairs.
     #[must_use]
     pub fn plain(settings: Settings, teams: u16, boards: u16) -> Self {
-        let (draws, forfeits, byes, late, withdrawals, forbidden) = (300, 0, 0, 0, 0, 0);
         Self {
             settings,
             teams,
             boards,
-            draws,
-            forfeits,
-            byes,
-            late,
-            withdrawals,
-            forbidden,
+            draws: 300,
+            forfeits: 0,
+            byes: 0,
+            late: 0,
+            withdrawals: 0,
+            forbidden: 0,
             acceleration: false,
         }
     }
@@ -160,21 +159,19 @@ impl RandomEvent {
             .map(|_| 1400 + self.below(1200) as u16)
             .collect();
         self.strengths.sort_unstable_by(|a, b| b.cmp(a));
-        for team in 0..usize::from(self.plan.teams) {
+        let teams = usize::from(self.plan.teams);
+        for team in 0..teams {
             if self.happens(self.plan.late) {
                 self.arrivals[team] = 1 + self.below(2);
             }
-            let (teams, rounds) = (usize::from(self.plan.teams), self.plan.settings.rounds);
-            let accelerated = || baku(team, teams, rounds, Points::whole(2), Points::whole(1));
-            let virtual_points = if self.plan.acceleration {
-                accelerated()
-            } else {
-                Vec::new()
-            };
-            let (tpn, presence) = (TeamNo::at(team), Presence::Present);
+            let mut virtual_points = Vec::new();
+            if self.plan.acceleration {
+                let rounds = self.plan.settings.rounds;
+                virtual_points = baku(team, teams, rounds, Points::whole(2), Points::whole(1));
+            }
             self.field.teams.push(Team {
-                tpn,
-                presence,
+                tpn: TeamNo::at(team),
+                presence: Presence::Present,
                 history: Vec::new(),
                 virtual_points,
             });
@@ -206,16 +203,12 @@ impl RandomEvent {
                 Event::FullBye,
             ];
             let kind = kinds[self.below(kinds.len())];
-            let there = arrived && !self.withdrawn[team] && !asks;
-            self.asked[team] = if arrived && !self.withdrawn[team] {
-                kind
-            } else {
-                Event::Absent
-            };
-            self.field.teams[team].presence = match (arrived, there) {
-                (false, _) => Presence::NotArrived,
-                (true, true) => Presence::Present,
-                (true, false) => Presence::Absent,
+            let is_in = arrived && !self.withdrawn[team];
+            self.asked[team] = if is_in { kind } else { Event::Absent };
+            self.field.teams[team].presence = match arrived {
+                false => Presence::NotArrived,
+                true if is_in && !asks => Presence::Present,
+                true => Presence::Absent,
             };
         }
     }

@@ -71,22 +71,11 @@ pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, RolesErro
         found: lieutenants,
     };
     match template {
-        Template::Full if lieutenants == SQUARES.len() => Ok(listed(&SQUARES.map(str::to_owned))),
+        Template::Full if lieutenants == SQUARES.len() => Ok(listed(&SQUARES, 1)),
         Template::Full => Err(people("`full`", "15 lieutenants")),
-        Template::ByType if lieutenants == KINDS.len() => {
-            Ok(listed(&KINDS.map(|kind| kind.to_string())))
-        }
+        Template::ByType if lieutenants == KINDS.len() => Ok(listed(&KINDS, 1)),
         // With four lieutenants the commander leads the pawns.
-        Template::ByType if lieutenants == KINDS.len() - 1 => {
-            let holders = KINDS
-                .iter()
-                .enumerate()
-                .map(|(index, kind)| (kind.to_string(), index));
-            Ok(Roles {
-                holders: holders.collect(),
-                queue: Vec::new(),
-            })
-        }
+        Template::ByType if lieutenants == KINDS.len() - 1 => Ok(listed(&KINDS, 0)),
         Template::ByType => Err(people("`by-type`", "4 or 5 lieutenants")),
         Template::Rotation if (1..MOST).contains(&lieutenants) => Ok(Roles {
             holders: Vec::new(),
@@ -98,9 +87,14 @@ pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, RolesErro
     }
 }
 
-fn listed(pieces: &[String]) -> Roles {
+/// Each piece with a holder of its own, from this one on.
+fn listed(pieces: &[impl ToString], first: usize) -> Roles {
     Roles {
-        holders: pieces.iter().cloned().zip(1..).collect(),
+        holders: pieces
+            .iter()
+            .map(ToString::to_string)
+            .zip(first..)
+            .collect(),
         queue: Vec::new(),
     }
 }

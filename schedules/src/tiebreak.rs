@@ -327,21 +327,16 @@ impl TieBreak {
     #[must_use]
     pub fn value(&self, field: &Tournament, row: usize) -> Value {
         use Code as C;
-        match self.code {
-            C::BoardCount => boards::count(field, row).map_or(Value::None, Value::Number),
-            C::TopBoards => Value::List(boards::top(field, row)),
-            C::BottomBoards => Value::List(boards::bottom(field, row)),
-            C::AverageRating
-            | C::Performance
-            | C::PerfectPerformance
-            | C::AveragePerformance
-            | C::AveragePerfect
-            | C::Rating => rating::value(self, field, row).map_or(Value::None, Value::Number),
+        let number = match self.code {
+            C::TopBoards => return Value::List(boards::all(field, row)),
+            C::BottomBoards => return Value::List(boards::without_last(&boards::all(field, row))),
+            C::BoardCount => boards::count(&boards::all(field, row)),
             _ => match self.terms(field, row) {
-                Some(terms) => Value::Number(sums::total(self, field, row, &terms)),
-                None => own::value(self, field, row).map_or(Value::None, Value::Number),
+                Some(terms) => Some(sums::total(self, field, row, &terms)),
+                None => own::value(self, field, row).or_else(|| rating::value(self, field, row)),
             },
-        }
+        };
+        number.map_or(Value::None, Value::Number)
     }
 
     /// The terms of a sum, round by round, including those that are cut; `None` if it is no sum.

@@ -57,12 +57,12 @@ fn extended(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usiz
 fn by_boards(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Option<Vec<Vec<usize>>> {
     let [one, other] = *tied else { return None };
     let (first, second) = (
-        boards::of_match(field, one, other),
-        boards::of_match(field, other, one),
+        boards::against(field, one, other),
+        boards::against(field, other, one),
     );
-    let count = || first.count.cmp(&second.count);
-    let top = || second.top.cmp(&first.top);
-    let bottom = || second.bottom.cmp(&first.bottom);
+    let count = || boards::count(&first).cmp(&boards::count(&second));
+    let top = || second.cmp(&first);
+    let bottom = || boards::without_last(&second).cmp(&boards::without_last(&first));
     let order = match this.code {
         Code::DirectBoardTop => count().then_with(top),
         Code::DirectBoardBottom => count().then_with(bottom),

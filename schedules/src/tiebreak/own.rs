@@ -4,7 +4,7 @@ use super::{Code, TieBreak};
 use crate::{
     points::{Points, Ratio},
     team::Colour,
-    tournament::{Edition, Kind, RoundEntry, Score, Tournament},
+    tournament::{Kind, RoundEntry, Score, Tournament},
 };
 
 /// The value of a tie-break on a participant's own record.
@@ -22,7 +22,7 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
     let won = |entry: &RoundEntry| over_board(entry) && is_win(field, entry, score);
     let black = |entry: &RoundEntry| entry.colour == Some(Colour::Black);
     Some(match this.code {
-        C::Points => field.total(row, this.on(field)).ratio(),
+        C::Points => field.total(row, score).ratio(),
         C::MatchPoints => field.total(row, Score::Match).ratio(),
         C::GamePoints => field.total(row, Score::Game).ratio(),
         C::OtherScore => field.total(row, field.primary.other()).ratio(),
@@ -37,7 +37,7 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
         C::Standard => rounds
             .iter()
             .enumerate()
-            .map(|(round, entry)| standard(field, row, round, entry, score))
+            .map(|(round, entry)| standard(field, round, entry, score))
             .sum(),
         C::Number => Ratio::new(i64::from(field.rows[row].number.get()), 1),
         C::Kings | C::SubWins => tally(rounds).own.ratio(),
@@ -84,14 +84,7 @@ fn is_win(field: &Tournament, entry: &RoundEntry, score: Score) -> bool {
 }
 
 /// 7.7: 1 for more points than the scheduled opponent, ½ for as many.
-fn standard(
-    field: &Tournament,
-    row: usize,
-    round: usize,
-    entry: &RoundEntry,
-    score: Score,
-) -> Ratio {
-    debug_assert!(field.edition >= Edition::Of2024 && row < field.rows.len());
+fn standard(field: &Tournament, round: usize, entry: &RoundEntry, score: Score) -> Ratio {
     let own = entry.score(score);
     let opponents = entry
         .opponent

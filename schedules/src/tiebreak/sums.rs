@@ -108,18 +108,13 @@ fn met(
 
 /// An opponent's points as tie-breaks count them (16.3); with `fore`, as if the last round had been drawn (8.3).
 fn seen(field: &Tournament, row: usize, score: Score, fore: bool) -> Points {
-    let adjusted = field.adjusted(row, score);
-    if fore {
-        adjusted + fore_change(field, row, score)
-    } else {
-        adjusted
-    }
+    field.adjusted(row, score) + fore_change(field, row, score, fore)
 }
 
-/// By how much a draw in the last round would change the points.
-fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
+/// By how much a draw in the last round would change the points; nothing without `fore`.
+fn fore_change(field: &Tournament, row: usize, score: Score, fore: bool) -> Points {
     let rounds = &field.rows[row].rounds;
-    if rounds.len() != field.rounds as usize {
+    if !fore || rounds.len() != field.rounds as usize {
         return Points::ZERO;
     }
     match rounds.last() {
@@ -133,12 +128,7 @@ fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
 /// 16.4: the points of the dummy opponent of an unplayed round: one's own. Since 2026 not more than the scheduled
 /// opponent's after a forfeit, nor than a draw in every round after a bye.
 fn dummy(field: &Tournament, row: usize, entry: &RoundEntry, score: Score, fore: bool) -> Points {
-    let own = field.total(row, score)
-        + if fore {
-            fore_change(field, row, score)
-        } else {
-            Points::ZERO
-        };
+    let own = field.total(row, score) + fore_change(field, row, score, fore);
     if field.edition < Edition::Of2026 {
         return own;
     }

@@ -74,11 +74,16 @@ impl Standing {
     /// Matches with White minus matches with Black (1.6.2).
     #[must_use]
     pub fn difference(&self) -> i32 {
-        self.colours
-            .iter()
-            .map(|colour| if *colour == Colour::White { 1 } else { -1 })
-            .sum()
+        difference(&self.colours)
     }
+}
+
+fn difference(colours: &[Colour]) -> i32 {
+    let signs = colours.iter().map(|colour| match colour {
+        Colour::White => 1,
+        Colour::Black => -1,
+    });
+    signs.sum()
 }
 
 /// The standings of all teams, ordered by number.
@@ -204,10 +209,7 @@ fn is_floater(field: &NextRound, teams: &[&Team], team: &Team) -> bool {
 fn preference(field: &NextRound, colours: &[Colour]) -> Option<Preference> {
     let kind = field.settings.preference;
     let last_round = field.round().get() == u32::from(field.settings.rounds);
-    let difference: i32 = colours
-        .iter()
-        .map(|colour| if *colour == Colour::White { 1 } else { -1 })
-        .sum();
+    let difference = difference(colours);
     let last = *colours.last()?;
     let twice = colours.len() > 1 && colours[colours.len() - 2] == last;
     let want = |colour, strong| Some(Preference { colour, strong });

@@ -104,15 +104,13 @@ fn broken(article: Article, teams: impl Into<Vec<TeamNo>>, text: String) -> Brok
     }
 }
 
-/// `2, 3 and 5`.
-pub(super) fn list(teams: &[TeamNo]) -> String {
+/// `2, 3 and 5`, or this word for none.
+pub(super) fn list(teams: &[impl ToString], none: &str) -> String {
+    let teams: Vec<String> = teams.iter().map(ToString::to_string).collect();
     match teams.split_last() {
-        None => "none".to_owned(),
-        Some((only, [])) => only.to_string(),
-        Some((last, others)) => {
-            let others: Vec<String> = others.iter().map(TeamNo::to_string).collect();
-            format!("{} and {last}", others.join(", "))
-        }
+        None => none.to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }
 
@@ -147,7 +145,7 @@ impl Checker<'_> {
             return None;
         }
         let left: Vec<TeamNo> = left.into_iter().collect();
-        let text = format!("without an opponent: {}", list(&left));
+        let text = format!("without an opponent: {}", list(&left, "none"));
         Some(broken(Article::Complete, left, text))
     }
 
@@ -269,7 +267,7 @@ impl Checker<'_> {
         }
         let right = self.context.places(&account.upfloaters);
         let (article, text) = self.compare_sets(unpaired, &given, &right);
-        let (ours, theirs) = (list(&account.upfloaters), list(&tpns));
+        let [ours, theirs] = [&account.upfloaters, &tpns].map(|teams| list(teams, "none"));
         let text = format!("upfloaters should be {ours}, not {theirs}: {text}");
         Some(broken(article, tpns, text))
     }

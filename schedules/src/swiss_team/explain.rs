@@ -3,6 +3,7 @@
 use super::{
     article::Article,
     bracket::Bracket,
+    check::list,
     context::Context,
     next_round::{Event, NextRound, Presence, Team},
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
@@ -183,11 +184,7 @@ impl<'a> Explainer<'a> {
 
     fn names(&self, teams: &[TeamNo]) -> String {
         let names: Vec<String> = teams.iter().map(|tpn| self.named(*tpn)).collect();
-        match names.split_last() {
-            None => "nobody".to_owned(),
-            Some((only, [])) => only.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
+        list(&names, "nobody")
     }
 
     fn match_of(&self, tpn: TeamNo) -> Option<&Match> {
@@ -334,7 +331,7 @@ impl<'a> Explainer<'a> {
                 let text = format!(
                     "{title} has the lowest score, {}, has played {}, and of several such teams has the largest number.",
                     own.score,
-                    matches(own.colours.len())
+                    count_words(own.colours.len(), "match", "matches")
                 );
                 by(Article::ByeNumber, text)
             }
@@ -656,24 +653,14 @@ const fn letter(colour: Colour) -> char {
 }
 
 fn preference_words(preference: Option<Preference>) -> &'static str {
-    match preference {
-        None => "no colour preference",
-        Some(Preference {
-            colour: Colour::White,
-            strong: false,
-        }) => "prefers White",
-        Some(Preference {
-            colour: Colour::Black,
-            strong: false,
-        }) => "prefers Black",
-        Some(Preference {
-            colour: Colour::White,
-            strong: true,
-        }) => "strongly prefers White",
-        Some(Preference {
-            colour: Colour::Black,
-            strong: true,
-        }) => "strongly prefers Black",
+    let Some(Preference { colour, strong }) = preference else {
+        return "no colour preference";
+    };
+    match (colour, strong) {
+        (Colour::White, false) => "prefers White",
+        (Colour::Black, false) => "prefers Black",
+        (Colour::White, true) => "strongly prefers White",
+        (Colour::Black, true) => "strongly prefers Black",
     }
 }
 
@@ -699,13 +686,5 @@ const fn not_paired(article: Article) -> &'static str {
             "more opponents of upfloaters would be floaters of the previous round"
         }
         _ => "it is possible, but only in a pairing that comes later in order",
-    }
-}
-
-fn matches(count: usize) -> String {
-    if count == 1 {
-        "1 match".to_owned()
-    } else {
-        format!("{count} matches")
     }
 }

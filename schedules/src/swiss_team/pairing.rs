@@ -124,7 +124,7 @@ pub(super) fn bye_order(context: &Context) -> Vec<usize> {
 }
 
 /// The team with the bye, if one is needed; or the proof that not all teams can be paired.
-pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
+fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
     if context.present.len().is_multiple_of(2) {
         let possible = context.legality.can_be_paired(&context.present);
         return if possible {
@@ -189,11 +189,7 @@ type TableRank = (Reverse<Points>, Reverse<Points>, TeamNo);
 fn place_match(context: &Context, a: usize, b: usize) -> (TableRank, Match) {
     let (a, b) = (&context.standings[a], &context.standings[b]);
     let by_rank = |team: &&Standing| (Reverse(team.score), team.tpn);
-    let (higher, lower) = if by_rank(&a) < by_rank(&b) {
-        (a, b)
-    } else {
-        (b, a)
-    };
+    let higher = if by_rank(&a) < by_rank(&b) { a } else { b };
     let (first, other) = first_team(a, b);
     let (colour, colour_article) = colour_of_first(first, other, context.field.settings.initial);
     let (white, black) = if colour == Colour::White {
@@ -203,7 +199,7 @@ fn place_match(context: &Context, a: usize, b: usize) -> (TableRank, Match) {
     };
     let rank = (
         Reverse(higher.score),
-        Reverse(higher.score + lower.score),
+        Reverse(a.score + b.score),
         higher.tpn,
     );
     (

@@ -355,7 +355,8 @@ impl<W: Weight> Matching<W> {
             entry = if forward {
                 blossom.links[middle]
             } else {
-                swap(blossom.links[last])
+                let (x, y) = blossom.links[last];
+                (y, x)
             };
             place = last;
         }
@@ -400,8 +401,4 @@ impl<W: Weight> Matching<W> {
         }
         Barrier { cut, parts }
     }
-}
-
-const fn swap((x, y): (u32, u32)) -> (u32, u32) {
-    (y, x)
 }

@@ -33,7 +33,7 @@ pub use weight::{Weight, Wide};
 pub type Alike = i8;
 
 /// No vertex, no node.
-const NONE: u32 = u32::MAX;
+const NONE: usize = usize::MAX;
 /// The most vertices of a graph; of so many, the tables would take 50 GB.
 const MOST: usize = u16::MAX as usize;
 
@@ -48,16 +48,16 @@ pub struct Matching<W> {
     weights: Vec<W>,
     /// One for each vertex: y(u) + y(v) is never less than the doubled weight of an edge outside blossoms.
     duals: Vec<W>,
-    mates: Vec<u32>,
+    mates: Vec<usize>,
     /// The outermost node that contains each vertex.
-    tops: Vec<u32>,
+    tops: Vec<usize>,
     /// The blossom that directly contains each node.
-    around: Vec<u32>,
+    around: Vec<usize>,
     /// The vertex of each node that is matched outside it.
-    bases: Vec<u32>,
+    bases: Vec<usize>,
     /// Node n is at index 0.
     blossoms: Vec<Blossom<W>>,
-    unused: Vec<u32>,
+    unused: Vec<usize>,
     /// Vertices whose dual variable must be chosen again, since an edge of theirs has changed.
     loose: Vec<bool>,
     tree: Tree,
@@ -87,11 +87,11 @@ impl<W: Weight> Matching<W> {
             weights: vec![W::ABSENT; size * size],
             duals: vec![W::default(); size],
             mates: vec![NONE; size],
-            tops: (0..size as u32).collect(),
+            tops: (0..size).collect(),
             around: vec![NONE; nodes],
-            bases: (0..nodes as u32).collect(),
+            bases: (0..nodes).collect(),
             blossoms: vec![Blossom::default(); nodes - size],
-            unused: (size as u32..nodes as u32).rev().collect(),
+            unused: (size..nodes).rev().collect(),
             loose: vec![true; size],
             tree: Tree::new(size, nodes),
         }
@@ -139,7 +139,7 @@ impl<W: Weight> Matching<W> {
         let settled = !self.loose[u] && !self.loose[v];
         if settled && (self.tops[u] == self.tops[v] || doubled > self.duals[u] + self.duals[v]) {
             self.loosen(u);
-        } else if self.mates[u] == v as u32 {
+        } else if self.mates[u] == v {
             self.part(u);
         }
         self.write(u, v, doubled);
@@ -155,7 +155,7 @@ impl<W: Weight> Matching<W> {
     pub fn mate(&self, v: usize) -> Option<usize> {
         match self.mates[v] {
             NONE => None,
-            mate => Some(mate as usize),
+            mate => Some(mate),
         }
     }
 
@@ -167,7 +167,7 @@ impl<W: Weight> Matching<W> {
         self.choose_duals();
         self.match_tight_edges();
         for v in 0..self.size {
-            if self.mates[self.bases[self.tops[v] as usize] as usize] == NONE {
+            if self.is_unmatched(v) {
                 self.augment_from(v)?;
             }
         }
@@ -177,7 +177,7 @@ impl<W: Weight> Matching<W> {
     fn total(&self) -> W {
         let mut twice = W::default();
         for v in 0..self.size {
-            twice = twice + self.weights[v * self.size + self.mates[v] as usize].half();
+            twice = twice + self.weights[v * self.size + self.mates[v]].half();
         }
         twice.half()
     }
@@ -212,8 +212,7 @@ impl<W: Weight> Matching<W> {
 
     /// Matches unmatched vertices greedily over edges without slack: a cheap start.
     fn match_tight_edges(&mut self) {
-        let single =
-            |matching: &Self, v: usize| matching.mates[v] == NONE && matching.tops[v] == v as u32;
+        let single = |matching: &Self, v: usize| matching.mates[v] == NONE && matching.tops[v] == v;
         for u in 0..self.size {
             if !single(self, u) {
                 continue;
@@ -229,8 +228,8 @@ impl<W: Weight> Matching<W> {
     }
 
     fn pair(&mut self, u: usize, v: usize) {
-        self.mates[u] = v as u32;
-        self.mates[v] = u as u32;
+        self.mates[u] = v;
+        self.mates[v] = u;
     }
 
     /// Unmatches a vertex and its mate.
@@ -243,8 +242,8 @@ impl<W: Weight> Matching<W> {
 
     /// Removes a vertex from all blossoms and from its pair.
     fn loosen(&mut self, v: usize) {
-        while self.tops[v] != v as u32 {
-            self.dissolve(self.tops[v] as usize);
+        while self.tops[v] != v {
+            self.dissolve(self.tops[v]);
         }
         self.part(v);
         self.loose[v] = true;

@@ -6,11 +6,11 @@ use super::{Matching, NONE, Weight};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blossom<W> {
     /// The nodes around the cycle, the one with the base first.
-    pub kids: Vec<u32>,
+    pub kids: Vec<usize>,
     /// The edge from each kid to the next: the vertex in this kid, the vertex in the next.
-    pub links: Vec<(u32, u32)>,
+    pub links: Vec<(usize, usize)>,
     /// All vertices inside.
-    pub members: Vec<u32>,
+    pub members: Vec<usize>,
     /// The dual variable: even, never negative.
     pub dual: W,
 }
@@ -21,28 +21,32 @@ impl<W: Weight> Matching<W> {
     }
 
     /// The vertices inside a node.
-    pub(super) fn members(&self, node: usize) -> Vec<u32> {
+    pub(super) fn members(&self, node: usize) -> Vec<usize> {
         if node < self.size {
-            vec![node as u32]
+            vec![node]
         } else {
             self.blossom(node).members.clone()
         }
     }
 
     /// Contracts a cycle to one node; its base is that of the first kid.
-    pub(super) fn contract(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) -> Option<usize> {
-        let node = self.unused.pop()? as usize;
+    pub(super) fn contract(
+        &mut self,
+        kids: Vec<usize>,
+        links: Vec<(usize, usize)>,
+    ) -> Option<usize> {
+        let node = self.unused.pop()?;
         let mut members = Vec::new();
         for kid in &kids {
-            members.extend(self.members(*kid as usize));
+            members.extend(self.members(*kid));
         }
         for member in &members {
-            self.tops[*member as usize] = node as u32;
+            self.tops[*member] = node;
         }
         for kid in &kids {
-            self.around[*kid as usize] = node as u32;
+            self.around[*kid] = node;
         }
-        self.bases[node] = self.bases[kids[0] as usize];
+        self.bases[node] = self.bases[kids[0]];
         self.around[node] = NONE;
         self.blossoms[node - self.size] = Blossom {
             kids,
@@ -57,25 +61,25 @@ impl<W: Weight> Matching<W> {
     pub(super) fn release(&mut self, node: usize) -> Blossom<W> {
         let blossom = std::mem::take(&mut self.blossoms[node - self.size]);
         for kid in &blossom.kids {
-            self.around[*kid as usize] = NONE;
-            for member in self.members(*kid as usize) {
-                self.tops[member as usize] = *kid;
+            self.around[*kid] = NONE;
+            for member in self.members(*kid) {
+                self.tops[member] = *kid;
             }
         }
-        self.unused.push(node as u32);
+        self.unused.push(node);
         blossom
     }
 
     /// Releases a blossom whatever its dual variable, which is added to those of its vertices. Edges out of it are no
     /// longer tight then, so its pair is unmatched.
     pub(super) fn dissolve(&mut self, node: usize) {
-        let base = self.bases[node] as usize;
+        let base = self.bases[node];
         let blossom = self.release(node);
         if blossom.dual == W::default() {
             return;
         }
         for member in blossom.members {
-            let dual = &mut self.duals[member as usize];
+            let dual = &mut self.duals[member];
             *dual = *dual + blossom.dual.half();
         }
         self.part(base);
@@ -86,22 +90,22 @@ impl<W: Weight> Matching<W> {
     pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
         let mut owed = vec![(node, vertex)];
         while let Some((node, vertex)) = owed.pop() {
-            if node >= self.size && self.bases[node] != vertex as u32 {
+            if node >= self.size && self.bases[node] != vertex {
                 self.turn(node, vertex, &mut owed);
             }
-            self.bases[node] = vertex as u32;
+            self.bases[node] = vertex;
         }
     }
 
     /// Turns one cycle so that the kid with `vertex` comes first.
     fn turn(&mut self, node: usize, vertex: usize, owed: &mut Vec<(usize, usize)>) {
         let mut kid = vertex;
-        while self.around[kid] != node as u32 {
-            kid = self.around[kid] as usize;
+        while self.around[kid] != node {
+            kid = self.around[kid];
         }
         owed.push((kid, vertex));
         let blossom = &mut self.blossoms[node - self.size];
-        let Some(place) = blossom.kids.iter().position(|k| *k == kid as u32) else {
+        let Some(place) = blossom.kids.iter().position(|k| *k == kid) else {
             return;
         };
         let length = blossom.kids.len();
@@ -112,10 +116,10 @@ impl<W: Weight> Matching<W> {
         };
         for i in changed.step_by(2) {
             let (x, y) = blossom.links[i];
-            self.mates[x as usize] = y;
-            self.mates[y as usize] = x;
-            owed.push((blossom.kids[i] as usize, x as usize));
-            owed.push((blossom.kids[(i + 1) % length] as usize, y as usize));
+            self.mates[x] = y;
+            self.mates[y] = x;
+            owed.push((blossom.kids[i], x));
+            owed.push((blossom.kids[(i + 1) % length], y));
         }
         blossom.kids.rotate_left(place);
         blossom.links.rotate_left(place);

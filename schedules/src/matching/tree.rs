@@ -22,18 +22,18 @@ pub(super) struct Tree {
     /// Labels of the top nodes.
     labels: Vec<Label>,
     /// The edge that connects an inner node to the tree: the vertex outside, the vertex inside.
-    entries: Vec<(u32, u32)>,
+    entries: Vec<(usize, usize)>,
     /// For each vertex that is not outer: the outer vertex to which it has the least slack.
-    best: Vec<u32>,
-    /// For each two slots the edge with the least slack between them, in half the bytes that other edges have: no other
+    best: Vec<usize>,
+    /// For each two slots the edge with the least slack between them, in a quarter of the bytes that other edges have: no other
     /// table here grows with the square of the vertices.
     between: Vec<(u16, u16)>,
     /// For each slot the slot with the least slack.
-    nearest: Vec<u32>,
+    nearest: Vec<usize>,
     /// Slots in use.
-    slots: Vec<u32>,
+    slots: Vec<usize>,
     /// Vertices that became outer and whose edges have not been scanned.
-    queue: Vec<u32>,
+    queue: Vec<usize>,
 }
 
 impl Tree {
@@ -63,7 +63,7 @@ enum Event {
     /// The tree reaches a vertex outside.
     Reach(usize),
     /// An edge between two outer nodes becomes tight.
-    Meet(u32, u32),
+    Meet(usize, usize),
     /// An inner blossom must be opened.
     Open(usize),
 }
@@ -75,7 +75,7 @@ impl<W: Weight> Matching<W> {
     /// Matches the unmatched node that contains `root`, along an alternating path.
     pub(super) fn augment_from(&mut self, root: usize) -> Result<(), Barrier> {
         self.tree.clear();
-        self.make_outer(self.tops[root] as usize);
+        self.make_outer(self.tops[root]);
         loop {
             if let Some((u, v)) = self.scan() {
                 self.augment(u, v);
@@ -87,7 +87,7 @@ impl<W: Weight> Matching<W> {
             self.shift(step);
             match event {
                 Event::Reach(v) if self.is_unmatched(v) => {
-                    self.augment(self.tree.best[v] as usize, v);
+                    self.augment(self.tree.best[v], v);
                     return Ok(());
                 }
                 Event::Reach(v) => self.grow(v),
@@ -98,21 +98,21 @@ impl<W: Weight> Matching<W> {
     }
 
     fn label(&self, vertex: usize) -> Label {
-        self.tree.labels[self.tops[vertex] as usize]
+        self.tree.labels[self.tops[vertex]]
     }
 
-    fn is_unmatched(&self, vertex: usize) -> bool {
-        self.mates[self.bases[self.tops[vertex] as usize] as usize] == NONE
+    pub(super) fn is_unmatched(&self, vertex: usize) -> bool {
+        self.mates[self.bases[self.tops[vertex]]] == NONE
     }
 
     fn make_outer(&mut self, node: usize) {
         self.tree.labels[node] = Label::Outer;
         let slot = self.bases[node];
         for other in &self.tree.slots {
-            self.tree.between[slot as usize * self.size + *other as usize] = NO_EDGE;
-            self.tree.between[*other as usize * self.size + slot as usize] = NO_EDGE;
+            self.tree.between[slot * self.size + *other] = NO_EDGE;
+            self.tree.between[*other * self.size + slot] = NO_EDGE;
         }
-        self.tree.nearest[slot as usize] = NONE;
+        self.tree.nearest[slot] = NONE;
         self.tree.slots.push(slot);
         let members = self.members(node);
         self.tree.queue.extend(members);
@@ -121,7 +121,6 @@ impl<W: Weight> Matching<W> {
     /// Scans the edges of new outer vertices; returns a tight one to an unmatched node, if there is one.
     fn scan(&mut self) -> Option<(usize, usize)> {
         while let Some(u) = self.tree.queue.pop() {
-            let u = u as usize;
             for v in 0..self.size {
                 if self.weights[u * self.size + v] == W::ABSENT || self.tops[u] == self.tops[v] {
                     continue;
@@ -141,49 +140,46 @@ impl<W: Weight> Matching<W> {
 
     fn offer(&mut self, u: usize, v: usize, slack: W) {
         let best = self.tree.best[v];
-        if best == NONE || slack < self.slack(best as usize, v) {
-            self.tree.best[v] = u as u32;
+        if best == NONE || slack < self.slack(best, v) {
+            self.tree.best[v] = u;
         }
     }
 
     fn offer_between(&mut self, u: usize, v: usize, slack: W) {
-        let (s, t) = (
-            self.bases[self.tops[u] as usize],
-            self.bases[self.tops[v] as usize],
-        );
+        let (s, t) = (self.bases[self.tops[u]], self.bases[self.tops[v]]);
         if self.between(s, t).is_none_or(|known| slack < known) {
-            self.put_between(s, t, (u as u32, v as u32));
+            self.put_between(s, t, (u, v));
         }
         self.bring_near(s, t, slack);
         self.bring_near(t, s, slack);
     }
 
-    fn put_between(&mut self, s: u32, t: u32, (u, v): (u32, u32)) {
+    fn put_between(&mut self, s: usize, t: usize, (u, v): (usize, usize)) {
         let (u, v) = (u as u16, v as u16);
-        self.tree.between[s as usize * self.size + t as usize] = (u, v);
-        self.tree.between[t as usize * self.size + s as usize] = (v, u);
+        self.tree.between[s * self.size + t] = (u, v);
+        self.tree.between[t * self.size + s] = (v, u);
     }
 
-    fn bring_near(&mut self, s: u32, t: u32, slack: W) {
-        let nearest = self.tree.nearest[s as usize];
+    fn bring_near(&mut self, s: usize, t: usize, slack: W) {
+        let nearest = self.tree.nearest[s];
         if nearest == NONE || self.between(s, nearest).is_none_or(|known| slack < known) {
-            self.tree.nearest[s as usize] = t;
+            self.tree.nearest[s] = t;
         }
     }
 
     /// The least slack between two slots, if there is an edge.
-    fn between(&self, s: u32, t: u32) -> Option<W> {
+    fn between(&self, s: usize, t: usize) -> Option<W> {
         let (u, v) = self.edge_between(s, t)?;
-        Some(self.slack(u as usize, v as usize))
+        Some(self.slack(u, v))
     }
 
     /// The edge between two slots that has it: the vertex in each.
-    fn edge_between(&self, s: u32, t: u32) -> Option<(u32, u32)> {
-        let edge = self.tree.between[s as usize * self.size + t as usize];
+    fn edge_between(&self, s: usize, t: usize) -> Option<(usize, usize)> {
+        let edge = self.tree.between[s * self.size + t];
         if edge == NO_EDGE {
             return None;
         }
-        Some((u32::from(edge.0), u32::from(edge.1)))
+        Some((usize::from(edge.0), usize::from(edge.1)))
     }
 
     /// What happens first when the dual variables change, and by how much they change until then.
@@ -196,15 +192,15 @@ impl<W: Weight> Matching<W> {
         };
         for v in 0..self.size {
             if self.tree.best[v] != NONE && self.label(v) == Label::Free {
-                offer(self.slack(self.tree.best[v] as usize, v), Event::Reach(v));
+                offer(self.slack(self.tree.best[v], v), Event::Reach(v));
             }
         }
         for &s in &self.tree.slots {
-            let near = self.tree.nearest[s as usize];
+            let near = self.tree.nearest[s];
             if near != NONE
                 && let Some((u, v)) = self.edge_between(s, near)
             {
-                offer(self.slack(u as usize, v as usize).half(), Event::Meet(u, v));
+                offer(self.slack(u, v).half(), Event::Meet(u, v));
             }
         }
         for node in self.inner_blossoms() {
@@ -240,37 +236,35 @@ impl<W: Weight> Matching<W> {
 
     /// Adds the matched node that contains `v` to the tree, and its mate below it.
     fn grow(&mut self, v: usize) {
-        let node = self.tops[v] as usize;
+        let node = self.tops[v];
         self.tree.labels[node] = Label::Inner;
-        self.tree.entries[node] = (self.tree.best[v], v as u32);
-        let mate = self.mates[self.bases[node] as usize];
-        self.make_outer(self.tops[mate as usize] as usize);
+        self.tree.entries[node] = (self.tree.best[v], v);
+        let mate = self.mates[self.bases[node]];
+        self.make_outer(self.tops[mate]);
     }
 
     /// The path from an outer node to the root: each node but the root with the edge to the next.
-    fn way_up(&self, node: usize) -> Vec<(u32, (u32, u32))> {
+    fn way_up(&self, node: usize) -> Vec<(usize, (usize, usize))> {
         let (mut way, mut outer) = (Vec::new(), node);
         loop {
             let base = self.bases[outer];
-            let mate = self.mates[base as usize];
+            let mate = self.mates[base];
             if mate == NONE {
                 return way;
             }
-            let inner = self.tops[mate as usize];
-            let (outside, inside) = self.tree.entries[inner as usize];
-            way.push((outer as u32, (base, mate)));
+            let inner = self.tops[mate];
+            let (outside, inside) = self.tree.entries[inner];
+            way.push((outer, (base, mate)));
             way.push((inner, (inside, outside)));
-            outer = self.tops[outside as usize] as usize;
+            outer = self.tops[outside];
         }
     }
 
     /// Contracts the cycle that an edge between two outer nodes closes.
-    fn close_circle(&mut self, u: u32, v: u32) {
-        let (a, b) = (self.tops[u as usize], self.tops[v as usize]);
-        let (mut left, mut right) = (self.way_up(a as usize), self.way_up(b as usize));
-        let mut first = left
-            .last()
-            .map_or(a, |(_, (_, root))| self.tops[*root as usize]);
+    fn close_circle(&mut self, u: usize, v: usize) {
+        let (a, b) = (self.tops[u], self.tops[v]);
+        let (mut left, mut right) = (self.way_up(a), self.way_up(b));
+        let mut first = left.last().map_or(a, |(_, (_, root))| self.tops[*root]);
         while let (Some(l), Some(r)) = (left.last(), right.last())
             && l.0 == r.0
         {
@@ -288,10 +282,9 @@ impl<W: Weight> Matching<W> {
     }
 
     /// Makes a cycle in the tree one outer node, and merges its rows of `between`.
-    fn join(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) {
+    fn join(&mut self, kids: Vec<usize>, links: Vec<(usize, usize)>) {
         let (mut absorbed, mut scan) = (Vec::new(), Vec::new());
-        for kid in &kids {
-            let kid = *kid as usize;
+        for &kid in &kids {
             if self.tree.labels[kid] == Label::Outer {
                 absorbed.push(self.bases[kid]);
             } else {
@@ -299,35 +292,33 @@ impl<W: Weight> Matching<W> {
             }
             self.tree.labels[kid] = Label::Free;
         }
-        let slot = self.bases[kids[0] as usize];
+        let slot = self.bases[kids[0]];
         let Some(node) = self.contract(kids, links) else {
             return;
         };
         self.tree.labels[node] = Label::Outer;
         self.tree.queue.extend(scan);
         let tops = &self.tops;
-        self.tree
-            .slots
-            .retain(|s| *s == slot || tops[*s as usize] != node as u32);
+        self.tree.slots.retain(|s| *s == slot || tops[*s] != node);
         self.join_rows(slot, &absorbed);
     }
 
-    fn join_rows(&mut self, slot: u32, absorbed: &[u32]) {
-        self.tree.nearest[slot as usize] = NONE;
+    fn join_rows(&mut self, slot: usize, absorbed: &[usize]) {
+        self.tree.nearest[slot] = NONE;
         for i in 0..self.tree.slots.len() {
             let other = self.tree.slots[i];
             if other == slot {
                 continue;
             }
-            let known = |s: &u32| Some((self.between(*s, other)?, *s));
+            let known = |s: &usize| Some((self.between(*s, other)?, *s));
             if let Some((slack, from)) = absorbed.iter().filter_map(known).min()
                 && let Some(edge) = self.edge_between(from, other)
             {
                 self.put_between(slot, other, edge);
                 self.bring_near(slot, other, slack);
             }
-            if absorbed.contains(&self.tree.nearest[other as usize]) {
-                self.tree.nearest[other as usize] = slot;
+            if absorbed.contains(&self.tree.nearest[other]) {
+                self.tree.nearest[other] = slot;
             }
         }
     }
@@ -335,15 +326,14 @@ impl<W: Weight> Matching<W> {
     /// Opens an inner blossom whose dual variable is 0; the even path through it stays in the tree.
     fn open(&mut self, node: usize) {
         self.tree.labels[node] = Label::Free;
-        let (outside, inside) = self.tree.entries[node];
+        let mut entry = self.tree.entries[node];
         let blossom = self.release(node);
         let (kids, length) = (&blossom.kids, blossom.kids.len());
-        let entered = self.tops[inside as usize];
+        let entered = self.tops[entry.1];
         let Some(mut place) = kids.iter().position(|kid| *kid == entered) else {
             return;
         };
         let forward = place % 2 == 1;
-        let mut entry = (outside, inside);
         while place != 0 {
             let (middle, last) = if forward {
                 (place + 1, (place + 2) % length)
@@ -351,7 +341,7 @@ impl<W: Weight> Matching<W> {
                 (place - 1, place - 2)
             };
             self.make_inner(kids[place], entry);
-            self.make_outer(kids[middle % length] as usize);
+            self.make_outer(kids[middle % length]);
             entry = if forward {
                 blossom.links[middle]
             } else {
@@ -363,27 +353,26 @@ impl<W: Weight> Matching<W> {
         self.make_inner(kids[0], entry);
     }
 
-    fn make_inner(&mut self, node: u32, entry: (u32, u32)) {
-        self.tree.labels[node as usize] = Label::Inner;
-        self.tree.entries[node as usize] = entry;
+    fn make_inner(&mut self, node: usize, entry: (usize, usize)) {
+        self.tree.labels[node] = Label::Inner;
+        self.tree.entries[node] = entry;
     }
 
     /// Swaps matched and unmatched edges on the path from the root to `u`, and matches `u` with the unmatched `v`.
     fn augment(&mut self, u: usize, v: usize) {
-        self.rebase(self.tops[v] as usize, v);
+        self.rebase(self.tops[v], v);
         let (mut here, mut there) = (u, v);
         loop {
-            let outer = self.tops[here] as usize;
-            let former = self.mates[self.bases[outer] as usize];
+            let outer = self.tops[here];
+            let former = self.mates[self.bases[outer]];
             self.rebase(outer, here);
             self.pair(here, there);
             if former == NONE {
                 return;
             }
-            let inner = self.tops[former as usize] as usize;
-            let (outside, inside) = self.tree.entries[inner];
-            self.rebase(inner, inside as usize);
-            (here, there) = (outside as usize, inside as usize);
+            let inner = self.tops[former];
+            (here, there) = self.tree.entries[inner];
+            self.rebase(inner, there);
         }
     }
 
@@ -394,8 +383,7 @@ impl<W: Weight> Matching<W> {
             .collect();
         let mut parts = Vec::new();
         for slot in &self.tree.slots {
-            let members = self.members(self.tops[*slot as usize] as usize);
-            let mut part: Vec<usize> = members.into_iter().map(|v| v as usize).collect();
+            let mut part = self.members(self.tops[*slot]);
             part.sort_unstable();
             parts.push(part);
         }

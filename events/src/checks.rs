@@ -186,7 +186,7 @@ impl Event {
     }
 
     fn check_requests(&self, faults: &mut Vec<CsvError>) {
-        let known: BTreeSet<TeamNo> = self.participants().iter().map(|one| one.number).collect();
+        let known = BTreeSet::from_iter(self.numbers());
         for request in &self.requests {
             let both = [Some(request.who), request.other];
             for who in both.into_iter().flatten() {
@@ -209,7 +209,7 @@ impl Event {
         seen: &mut BTreeMap<TeamNo, At>,
         faults: &mut Vec<CsvError>,
     ) {
-        if !self.participants().iter().any(|one| one.number == who) {
+        if !self.numbers().contains(&who) {
             faults.push(at.fault(format!("no participant has the number {who}")));
         }
         if let Some(first) = seen.insert(who, at.clone())

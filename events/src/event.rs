@@ -178,10 +178,50 @@ impl Event {
     /// The participants, by number.
     #[must_use]
     pub fn participants(&self) -> Vec<Participant<'_>> {
+        let mut all = Vec::new();
         match self.settings.participants {
-            Participants::Teams => self.teams.iter().map(Participant::from).collect(),
-            Participants::Players => self.players.iter().map(Participant::from).collect(),
+            Participants::Teams => {
+                for Team {
+                    number,
+                    name,
+                    strength,
+                    at,
+                    ..
+                } in &self.teams
+                {
+                    all.push(Participant {
+                        number: *number,
+                        name: name.lent(),
+                        rating: *strength,
+                        at,
+                    });
+                }
+            }
+            Participants::Players => {
+                for Player {
+                    id,
+                    name,
+                    rating,
+                    at,
+                    ..
+                } in &self.players
+                {
+                    all.push(Participant {
+                        number: TeamNo::new(*id),
+                        name: name.lent(),
+                        rating: *rating,
+                        at,
+                    });
+                }
+            }
         }
+        all
+    }
+
+    /// The numbers of the participants.
+    pub(crate) fn numbers(&self) -> Vec<TeamNo> {
+        let all = self.participants();
+        all.iter().map(|one| one.number).collect()
     }
 
     /// A participant's name.
@@ -280,6 +320,11 @@ impl Event {
         roster.iter().map(|player| player.id).collect()
     }
 
+    /// The number of the round that is paired next.
+    pub(crate) fn upcoming(&self) -> RoundNo {
+        RoundNo::at(self.rounds.len())
+    }
+
     /// A round that is paired.
     ///
     /// # Errors
@@ -291,12 +336,9 @@ impl Event {
 
     /// The first pairing number that is missing; `None` if they run from 1 without gaps.
     pub(crate) fn gap(&self) -> Option<TeamNo> {
-        for (number, one) in TeamNo::all().zip(self.participants()) {
-            if number != one.number {
-                return Some(number);
-            }
-        }
-        None
+        let mut numbers = TeamNo::all().zip(self.numbers());
+        let (missing, _) = numbers.find(|(expected, found)| expected != found)?;
+        Some(missing)
     }
 
     /// The first request of a kind from a participant.

@@ -68,11 +68,11 @@ impl Event {
     /// # Errors
     /// If a participant is named twice, does not exist, or is left over.
     pub fn pair_as_given(&mut self, (pairs, bye): &Pairs) -> Result<(), String> {
-        let round = RoundNo::at(self.rounds.len());
+        let round = self.upcoming();
         if round.get() > self.scheduled() {
             return Err(format!("all {} rounds are paired", self.scheduled()));
         }
-        let participants: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
+        let participants = self.numbers();
         let mut table = Table::default();
         let mut named = Vec::new();
         for (white, black) in pairs {
@@ -109,8 +109,7 @@ impl Event {
     fn byes_of_others(&self, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Result<Vec<Bye>, String> {
         let mut byes = Vec::new();
         let mut left = Vec::new();
-        for one in self.participants() {
-            let who = one.number;
+        for who in self.numbers() {
             if seen.contains(&who) {
                 continue;
             }

@@ -138,28 +138,27 @@ impl Event {
     /// # Errors
     /// Why there is no next round.
     pub fn next_round(&self) -> Result<Round, RoundError> {
-        let round = self.rounds.len();
+        let round = self.upcoming();
         let count = self.participants().len();
         if count < 2 {
             return Err(RoundError::Few(count));
         }
-        if round as u32 >= self.scheduled() {
+        if round.get() > self.scheduled() {
             return Err(RoundError::Over(self.scheduled()));
         }
-        self.gapless()?;
+        if let Some(missing) = self.gap() {
+            return Err(RoundError::Gap(count, missing));
+        }
         match self.settings.system {
             System::RoundRobin | System::Scheveningen => {
                 self.may_all_meet()?;
-                let table = self.planned_round(round)?;
+                let table = self.planned_round(round.index())?;
                 Ok(self.dressed(&table, ByeKind::Free))
             }
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
-            System::Molter | System::Hutton => self.players_round(round),
+            System::Molter | System::Hutton => self.players_round(round.index()),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(RoundError::ByHand(
-                file(RoundNo::at(round)),
-                RoundNo::at(round),
-            )),
+            System::ByHand => Err(RoundError::ByHand(file(round), round)),
         }
     }
 
@@ -171,19 +170,11 @@ impl Event {
         let round = self.next_round()?;
         let games: usize = self.rounds.iter().map(Round::games).sum();
         if games + round.games() > MOST_GAMES {
-            return Err(RoundError::Large(RoundNo::at(self.rounds.len())));
+            return Err(RoundError::Large(self.upcoming()));
         }
         self.keep_basis();
         self.rounds.push(round);
         Ok(())
-    }
-
-    fn gapless(&self) -> Result<(), RoundError> {
-        let participants = self.participants();
-        match self.gap() {
-            Some(number) => Err(RoundError::Gap(participants.len(), number)),
-            None => Ok(()),
-        }
     }
 
     fn may_all_meet(&self) -> Result<(), RoundError> {
@@ -236,7 +227,7 @@ impl Event {
     /// The numbers of the participants in the order in which a table counts them: the first group of a Scheveningen
     /// event before the second.
     pub(super) fn table_order(&self) -> Result<Vec<TeamNo>, RoundError> {
-        let numbers: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
+        let numbers = self.numbers();
         if self.settings.system != System::Scheveningen {
             return Ok(numbers);
         }
@@ -305,7 +296,7 @@ impl Event {
     /// The pairs of a table as a round with line-ups; participants that have withdrawn are not paired.
     #[must_use]
     pub fn dressed(&self, table: &Table, free: ByeKind) -> Round {
-        let number = RoundNo::at(self.rounds.len());
+        let number = self.upcoming();
         let mut round = Round::default();
         let mut byes = Vec::new();
         for Pair { white, black } in &table.pairs {
@@ -374,7 +365,7 @@ impl Event {
             let next = knockout::survivors(&alive, winner);
             alive = next.ok_or(RoundError::Undecided { round, table: 1 })?;
         }
-        Ok(knockout::round(&alive, RoundNo::at(self.rounds.len())))
+        Ok(knockout::round(&alive, self.upcoming()))
     }
 
     /// Who advanced from a round of a knockout.

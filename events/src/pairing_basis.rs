@@ -223,8 +223,7 @@ impl Event {
         if !self.is_paired_by_results() {
             return;
         }
-        let next = RoundNo::at(self.rounds.len());
-        self.bases.insert(next, self.basis_now());
+        self.bases.insert(self.upcoming(), self.basis_now());
     }
 
     fn basis_now(&self) -> PairingBasis {

@@ -190,7 +190,7 @@ impl Event {
 
     /// The next round by the Swiss system.
     pub(super) fn swiss_round(&self) -> Result<Round, RoundError> {
-        let number = RoundNo::at(self.rounds.len());
+        let number = self.upcoming();
         let pairing = pair(&self.swiss_field(number)?)
             .map_err(|failure| RoundError::Swiss(failure.to_string()))?;
         let mut table = team::Round::default();
@@ -200,11 +200,11 @@ impl Event {
         let mut round = self.dressed(&table, ByeKind::Zero);
         let bye = pairing.bye.map(|who| Bye::new(who, ByeKind::Bye));
         round.byes.extend(bye);
-        for one in self.participants() {
-            if self.presence(one.number, number) != Presence::Present {
-                let kind = self.asked_for(one.number, number);
+        for who in self.numbers() {
+            if self.presence(who, number) != Presence::Present {
+                let kind = self.asked_for(who, number);
                 let kind = kind.unwrap_or(ByeKind::Zero);
-                round.byes.push(Bye::new(one.number, kind));
+                round.byes.push(Bye::new(who, kind));
             }
         }
         Ok(round)

@@ -77,10 +77,10 @@ impl From<&Event> for Trf {
 
 /// A participant that has not arrived, or has withdrawn, is in no file of a round.
 fn add_absent(trf: &mut Trf, event: &Event, round: RoundNo, sheet: &Round) {
-    for one in event.participants() {
-        let has_bye = sheet.byes.iter().any(|bye| bye.who == one.number);
-        if !has_bye && sheet.of(one.number).is_none() {
-            add_bye(trf, event, round, one.number, ByeKind::Zero);
+    for who in event.numbers() {
+        let has_bye = sheet.byes.iter().any(|bye| bye.who == who);
+        if !has_bye && sheet.of(who).is_none() {
+            add_bye(trf, event, round, who, ByeKind::Zero);
         }
     }
 }
@@ -156,7 +156,7 @@ fn criteria(event: &Event) -> [String; 2] {
     let settings = &event.settings;
     let breaks = settings.tie_breaks.join(",");
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
-    if settings.primary == Score::Match || !teams_play(event) || is_told {
+    if settings.primary == Score::Match || !settings.is_of_teams() || is_told {
         return [breaks, String::new()];
     }
     if breaks.is_empty() {
@@ -202,10 +202,6 @@ fn system_code(event: &Event) -> String {
         // report without one.
         (_, _, Participants::Players) => String::new(),
     }
-}
-
-fn teams_play(event: &Event) -> bool {
-    event.settings.is_of_teams()
 }
 
 /// The code of the team Swiss with what the event has chosen.
@@ -565,12 +561,12 @@ fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
 }
 
 fn add_requests(trf: &mut Trf, event: &Event) {
-    let next = RoundNo::at(event.rounds.len());
+    let next = event.upcoming();
     if event.takes_pairs_by_hand() {
         // For a round that is not paired yet, record 240 says who is absent.
-        for one in event.participants() {
-            if !event.is_in(one.number, next) {
-                ask(trf, 'Z', next, one.number);
+        for who in event.numbers() {
+            if !event.is_in(who, next) {
+                ask(trf, 'Z', next, who);
             }
         }
     }

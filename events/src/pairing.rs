@@ -6,7 +6,7 @@ use crate::{
     csv::{At, CsvError},
     pairing_basis::Change,
     roster::{Player, Request, RequestKind},
-    rounds::{Bye, ByeKind, GameResult, Match, Round, file},
+    rounds::{Board, Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
 use overboard_formats::foreign::Foreign;
@@ -276,8 +276,26 @@ impl Event {
         }
     }
 
+    /// What is wrong with the rounds of a round robin or a Scheveningen event.
+    pub(super) fn check_rounds(&self, rounds: &[Table]) -> Vec<checker::CheckError> {
+        if self.settings.system == System::Scheveningen {
+            return self.check_groups(rounds);
+        }
+        let count = self.participants().len() as u32;
+        checker::round_robin(count, self.settings.cycles, rounds)
+    }
+
+    /// What is wrong with the games of an event by Molter or Hutton.
+    pub(super) fn check_games(&self, games: Vec<Vec<Game>>) -> Vec<checker::CheckError> {
+        let teams = self.teams.len() as u32;
+        if self.settings.system == System::Hutton {
+            return checker::hutton(teams, &crate::table::by_board(games));
+        }
+        checker::molter(teams, self.settings.boards, &games)
+    }
+
     /// What is wrong with the rounds of a Scheveningen event.
-    pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::CheckError> {
+    fn check_groups(&self, rounds: &[Table]) -> Vec<checker::CheckError> {
         let Ok(order) = self.table_order() else {
             return Vec::new();
         };
@@ -418,11 +436,11 @@ impl Event {
             Some(player.id)
         };
         let table = |(table, game): (u32, Game)| {
-            let board = crate::rounds::Board {
+            let board = Board {
                 board: 1,
                 white: id(game.white),
                 black: id(game.black),
-                ..crate::rounds::Board::default()
+                ..Board::default()
             };
             Match {
                 table,
@@ -454,24 +472,15 @@ impl Event {
     pub fn look_at_pairings(&self) -> Looked {
         let count = self.participants().len() as u32;
         let faults = match self.settings.system {
-            System::RoundRobin => self.without_the_withdrawn(checker::round_robin(
-                count,
-                self.settings.cycles,
-                &self.pairs(),
-            )),
-            System::Scheveningen => self.without_the_withdrawn(self.check_groups(&self.pairs())),
+            System::RoundRobin | System::Scheveningen => {
+                self.without_the_withdrawn(self.check_rounds(&self.pairs()))
+            }
             System::Knockout => {
                 let winners = RoundNo::first(self.rounds.len().saturating_sub(1) as u32)
                     .map_while(|round| self.winners_then(round));
                 checker::knockout(count, &self.pairs(), &winners.collect::<Vec<_>>())
             }
-            System::Molter => {
-                checker::molter(self.teams.len() as u32, self.settings.boards, &self.seats())
-            }
-            System::Hutton => checker::hutton(
-                self.teams.len() as u32,
-                &crate::table::by_board(self.seats()),
-            ),
+            System::Molter | System::Hutton => self.check_games(self.seats()),
             System::SwissTeam => {
                 let mut looked = self.check_swiss();
                 looked.notes.extend(self.old_results());
@@ -499,10 +508,12 @@ impl Event {
     /// round itself.
     fn winners_then(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
         let before = self.before(round.next());
-        match before.source.is_known() {
-            true => before.event.winners(round).ok(),
-            false => self.winners(round).ok(),
-        }
+        let known = if before.source.is_known() {
+            &before.event
+        } else {
+            self
+        };
+        known.winners(round).ok()
     }
 
     /// What the checker of the Swiss system finds in each round, given what it was paired from.

@@ -221,7 +221,7 @@ impl Event {
             };
             match order.get(place_in_order) {
                 Some(number) => Ok(*number),
-                None => Err(wrong(at, self.nobody(place))),
+                None => Err(self.nobody(place, at)),
             }
         };
         let mut rounds = Vec::new();
@@ -253,7 +253,7 @@ impl Event {
             {
                 Ok(seat)
             }
-            place => Err(wrong(at, self.nobody(place))),
+            place => Err(self.nobody(place, at)),
         };
         let mut rounds = Vec::new();
         for meetings in &table.rounds {
@@ -271,13 +271,15 @@ impl Event {
         Ok(Some(rounds))
     }
 
-    fn nobody(&self, place: TablePlace) -> String {
+    /// That no participant has this place in the table.
+    fn nobody(&self, place: TablePlace, at: &At) -> RoundError {
         let expected = match self.settings.system {
             System::Molter | System::Hutton => "a team and its board, such as 2.1",
             System::Scheveningen => "a place in a group, such as A1, or a pairing number",
             _ => "a pairing number",
         };
-        format!("no participant is `{place}`; expected {expected}")
+        let message = format!("no participant is `{place}`; expected {expected}");
+        RoundError::Table(at.fault(message))
     }
 
     /// What is wrong with the organiser's own table; what is only unusual is a note.
@@ -315,23 +317,12 @@ impl Event {
     }
 
     fn table_faults(&self) -> Result<Vec<checker::CheckError>, RoundError> {
-        let count = self.participants().len() as u32;
-        let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
-        Ok(match self.settings.system {
-            System::Molter => {
-                checker::molter(teams, boards, &self.own_games()?.unwrap_or_default())
-            }
-            System::Hutton => match self.own_games()? {
-                Some(rounds) => checker::hutton(teams, &by_board(rounds)),
-                None => Vec::new(),
-            },
-            System::Scheveningen => self.check_groups(&self.own_rounds()?.unwrap_or_default()),
-            _ => checker::round_robin(
-                count,
-                self.settings.cycles,
-                &self.own_rounds()?.unwrap_or_default(),
-            ),
-        })
+        if self.settings.pairs_players() {
+            let games = self.own_games()?.unwrap_or_default();
+            return Ok(self.check_games(games));
+        }
+        let rounds = self.own_rounds()?.unwrap_or_default();
+        Ok(self.check_rounds(&rounds))
     }
 
     /// Where the paired rounds differ from the organiser's own table.
@@ -341,20 +332,19 @@ impl Event {
             let Ok(Some(planned)) = self.own_games() else {
                 return faults;
             };
-            let seat = |seat: Seat| TablePlace::Seat(seat);
+            let seat = TablePlace::Seat;
             let pair = |game: &Game| format!("{}-{}", seat(game.white), seat(game.black));
-            for (index, (planned, found)) in planned.iter().zip(self.seats()).enumerate() {
+            for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(self.seats())) {
                 let planned = planned.iter().map(pair).collect();
                 let found = found.iter().map(pair).collect();
-                faults.extend(compare(RoundNo::at(index), &planned, &found));
+                faults.extend(compare(round, &planned, &found));
             }
             return faults;
         }
         let Ok(Some(planned)) = self.own_rounds() else {
             return faults;
         };
-        for (index, (planned, found)) in planned.iter().zip(self.pairs()).enumerate() {
-            let round = RoundNo::at(index);
+        for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(self.pairs())) {
             let planned = self.pairs_in(round, planned);
             faults.extend(compare(round, &planned, &self.pairs_in(round, &found)));
         }
@@ -371,10 +361,6 @@ impl Event {
         }
         words
     }
-}
-
-fn wrong(at: &At, message: String) -> RoundError {
-    RoundError::Table(at.fault(message))
 }
 
 /// The games of all rounds, grouped by the board on which they are played.

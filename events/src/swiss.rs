@@ -19,7 +19,7 @@ use overboard_schedules::{
         settings::{Score, Settings as Regulations},
     },
     team::{self, Colour},
-    tournament::{self, Kind, RoundEntry, Worth},
+    tournament::{self, Entrant, Kind, RoundEntry, Worth},
 };
 
 impl Settings {
@@ -95,17 +95,14 @@ impl Event {
             .regulations()
             .map_err(|wrong| RoundError::Swiss(wrong.to_string()))?;
         let field = self.tournament(round.index());
-        let participants = self.participants();
-        let number = |row: usize| participants[row].number;
         let mut teams = Vec::new();
-        for row in 0..participants.len() {
-            let entries = &field.rows[row].rounds;
-            let past = |index| past(&entries[index], &number, &field, index);
+        for (row, Entrant { number, rounds, .. }) in field.rows.iter().enumerate() {
+            let past = |index| past(&rounds[index], &field, index);
             teams.push(Team {
-                tpn: number(row),
-                presence: self.presence(number(row), round),
+                tpn: *number,
+                presence: self.presence(*number, round),
                 history: (0..round.index()).map(past).collect(),
-                virtual_points: self.virtual_points(row, number(row), participants.len()),
+                virtual_points: self.virtual_points(row, *number, field.rows.len()),
             });
         }
         let mut forbidden = Vec::new();
@@ -227,30 +224,19 @@ impl Event {
     }
 }
 
-fn past(
-    entry: &RoundEntry,
-    number: &impl Fn(usize) -> TeamNo,
-    field: &tournament::Tournament,
-    round: usize,
-) -> Past {
+fn past(entry: &RoundEntry, field: &tournament::Tournament, round: usize) -> Past {
     let colour = entry.colour.unwrap_or(Colour::White);
-    let theirs = |row: usize| field.rows[row].rounds.get(round).map(|entry| entry.kind);
-    let event = match (entry.kind, entry.opponent) {
-        (Kind::Played, Some(row)) => Happened::Played {
-            opponent: number(row),
-            colour,
-        },
-        (Kind::ForfeitWin, Some(row)) => Happened::ForfeitWin {
-            opponent: number(row),
-        },
-        (Kind::ForfeitLoss, Some(row)) if theirs(row) == Some(Kind::ForfeitLoss) => {
-            Happened::DoubleForfeit {
-                opponent: number(row),
-            }
-        }
-        (Kind::ForfeitLoss, Some(row)) => Happened::ForfeitLoss {
-            opponent: number(row),
-        },
+    let other = entry.opponent.map(|row| &field.rows[row]);
+    let is_lost = |other: &Entrant| {
+        let theirs = other.rounds.get(round);
+        theirs.is_some_and(|entry| entry.kind == Kind::ForfeitLoss)
+    };
+    let is_double = other.is_some_and(is_lost);
+    let event = match (entry.kind, other.map(|other| other.number)) {
+        (Kind::Played, Some(opponent)) => Happened::Played { opponent, colour },
+        (Kind::ForfeitWin, Some(opponent)) => Happened::ForfeitWin { opponent },
+        (Kind::ForfeitLoss, Some(opponent)) if is_double => Happened::DoubleForfeit { opponent },
+        (Kind::ForfeitLoss, Some(opponent)) => Happened::ForfeitLoss { opponent },
         (Kind::Pab, _) => Happened::PairingBye,
         (Kind::FullBye, _) => Happened::FullBye,
         (Kind::HalfBye, _) => Happened::HalfBye,

@@ -121,15 +121,9 @@ fn sum(files: &Files) -> String {
     format!("{:08x}", hasher.finalize())
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 fn lines(bytes: &[u8]) -> Vec<String> {
-    text(bytes)
-        .split_terminator('\n')
-        .map(str::to_owned)
-        .collect()
+    let text = String::from_utf8_lossy(bytes);
+    text.split_terminator('\n').map(str::to_owned).collect()
 }
 
 fn joined(lines: &[String]) -> Vec<u8> {
@@ -497,13 +491,13 @@ fn is_round_from(name: &str, round: RoundNo) -> bool {
 
 /// Whether two texts of a file have the same contents.
 fn is_same(name: &str, one: Option<&Text>, other: Option<&Text>) -> bool {
-    let (Some(one), Some(other)) = (one, other) else {
-        return one == other;
-    };
     if one == other || !name.ends_with(".csv") {
         return one == other;
     }
-    let read = |text: &Text| rewritten(name, &Files::from([(name.to_owned(), text.to_vec())]));
+    let read = |text: Option<&Text>| {
+        let files = Files::from([(name.to_owned(), text?.to_vec())]);
+        rewritten(name, &files)
+    };
     let one = read(one);
     one.is_some() && one == read(other)
 }

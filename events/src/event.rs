@@ -52,44 +52,6 @@ pub struct Participant<'a> {
     pub at: &'a At,
 }
 
-impl<'a> From<&'a Team> for Participant<'a> {
-    fn from(
-        Team {
-            number,
-            name,
-            strength,
-            at,
-            ..
-        }: &'a Team,
-    ) -> Self {
-        Self {
-            number: *number,
-            name: name.lent(),
-            rating: *strength,
-            at,
-        }
-    }
-}
-
-impl<'a> From<&'a Player> for Participant<'a> {
-    fn from(
-        Player {
-            id,
-            name,
-            rating,
-            at,
-            ..
-        }: &'a Player,
-    ) -> Self {
-        Self {
-            number: TeamNo::new(*id),
-            name: name.lent(),
-            rating: *rating,
-            at,
-        }
-    }
-}
-
 impl Event {
     /// Reads an event.
     ///

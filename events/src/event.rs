@@ -112,26 +112,18 @@ impl Event {
     #[must_use]
     pub fn write(&self) -> Files {
         let mut files = Files::new();
-        files.insert(settings::FILE.into(), self.settings.write().into_bytes());
+        let mut put = |name: &str, text: String| files.insert(name.to_owned(), text.into_bytes());
+        put(settings::FILE, self.settings.write());
         if self.settings.is_of_teams() {
-            files.insert(
-                roster::TEAMS.into(),
-                roster::write_teams(&self.teams).into_bytes(),
-            );
+            put(roster::TEAMS, roster::write_teams(&self.teams));
         }
-        files.insert(
-            roster::PLAYERS.into(),
-            roster::write_players(&self.players).into_bytes(),
-        );
-        files.insert(
-            roster::REQUESTS.into(),
-            roster::write_requests(&self.requests).into_bytes(),
-        );
+        put(roster::PLAYERS, roster::write_players(&self.players));
+        put(roster::REQUESTS, roster::write_requests(&self.requests));
         if let Some(own) = &self.table {
-            files.insert(table::TABLE.into(), own.write().into_bytes());
+            put(table::TABLE, own.write());
         }
         for (number, round) in RoundNo::all().zip(&self.rounds) {
-            files.insert(rounds::file(number), round.write().into_bytes());
+            put(&rounds::file(number), round.write());
         }
         pairing_basis::write(&self.bases, &mut files);
         files
@@ -478,19 +470,11 @@ fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
 #[must_use]
 pub fn rewritten(file: &str, files: &Files) -> Option<String> {
     let bytes = files.get(file)?;
-    match file {
-        roster::TEAMS => roster::teams(file, bytes)
-            .ok()
-            .map(|teams| roster::write_teams(&teams)),
-        roster::PLAYERS => roster::players(file, bytes)
-            .ok()
-            .map(|players| roster::write_players(&players)),
-        roster::REQUESTS => roster::requests(file, bytes)
-            .ok()
-            .map(|requests| roster::write_requests(&requests)),
-        table::TABLE => table::PairingTable::read(file, bytes)
-            .ok()
-            .map(|table| table.write()),
-        _ => Round::read(file, bytes).ok().map(|round| round.write()),
-    }
+    Some(match file {
+        roster::TEAMS => roster::write_teams(&roster::teams(file, bytes).ok()?),
+        roster::PLAYERS => roster::write_players(&roster::players(file, bytes).ok()?),
+        roster::REQUESTS => roster::write_requests(&roster::requests(file, bytes).ok()?),
+        table::TABLE => table::PairingTable::read(file, bytes).ok()?.write(),
+        _ => Round::read(file, bytes).ok()?.write(),
+    })
 }

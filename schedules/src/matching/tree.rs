@@ -25,8 +25,8 @@ pub(super) struct Tree {
     entries: Vec<(usize, usize)>,
     /// For each vertex that is not outer: the outer vertex to which it has the least slack.
     best: Vec<usize>,
-    /// For each two slots the edge with the least slack between them, in a quarter of the bytes that other edges have: no other
-    /// table here grows with the square of the vertices.
+    /// For each two slots the edge with the least slack between them, in a quarter of the bytes that other edges have:
+    /// no other table here grows with the square of the vertices.
     between: Vec<(u16, u16)>,
     /// For each slot the slot with the least slack.
     nearest: Vec<usize>,

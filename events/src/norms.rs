@@ -518,7 +518,10 @@ impl Opposition<'_> {
             } else {
                 self.whole() * 2 / 3
             };
-            missing.at_most(count, most, &from);
+            if count > most {
+                let words = format!("{} from {from}", counted(count, "opponent"));
+                missing.put("1.4.4", [count, most].map(whole), true, words);
+            }
         }
     }
 
@@ -583,13 +586,6 @@ impl Missing {
     fn at_least(&mut self, article: &'static str, [has, needs]: [usize; 2], words: String) {
         if has < needs {
             self.put(article, [has, needs].map(whole), false, words);
-        }
-    }
-
-    fn at_most(&mut self, has: usize, most: usize, from: &str) {
-        if has > most {
-            let words = format!("{} from {from}", counted(has as u64, "opponent"));
-            self.put("1.4.4", [has, most].map(whole), true, words);
         }
     }
 

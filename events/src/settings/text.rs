@@ -12,16 +12,11 @@ impl Settings {
     /// # Errors
     /// The first error, with its line and column.
     pub fn read(text: &str) -> Result<Self, CsvError> {
-        let settings: Self = toml::from_str(text).map_err(|error| {
-            let at = match error.span() {
-                Some(span) => offset_at(text, span.start),
-                None => At::file(FILE),
-            };
-            at.fault(plain(error.message()))
-        })?;
+        let settings: Self = toml::from_str(text)
+            .map_err(|error| place(text, error.span()).fault(plain(error.message())))?;
         match settings.validate() {
             Ok(()) => Ok(settings),
-            Err(wrong) => Err(place_of(text, wrong.key).fault(wrong.to_string())),
+            Err(wrong) => Err(place(text, span_of(text, wrong.key)).fault(wrong.to_string())),
         }
     }
 
@@ -167,27 +162,22 @@ fn put(edited: &mut dyn TableLike, key: &str, new: &Item) {
     }
 }
 
-/// The place of a setting's value, or of the table with this name; only the file where it has neither.
-fn place_of(text: &str, key: &str) -> At {
-    let Ok(document) = Document::parse(text) else {
-        return At::file(FILE);
-    };
-    match span_of(document.as_item(), key) {
-        Some(span) => offset_at(text, span.start),
-        None => At::file(FILE),
-    }
-}
-
-fn span_of(document: &Item, key: &str) -> Option<Range<usize>> {
-    let mut item = document;
+/// Where the value of a setting is, or the table with this name.
+fn span_of(text: &str, key: &str) -> Option<Range<usize>> {
+    let document = Document::parse(text).ok()?;
+    let mut item = document.as_item();
     for part in key.split('.') {
         item = item.get(part)?;
     }
     item.span()
 }
 
-fn offset_at(text: &str, offset: usize) -> At {
-    let (line, column) = line_and_column(text, offset);
+/// The place at which a span begins; only the file if there is none.
+fn place(text: &str, span: Option<Range<usize>>) -> At {
+    let Some(span) = span else {
+        return At::file(FILE);
+    };
+    let (line, column) = line_and_column(text, span.start);
     At {
         file: FILE.into(),
         line,

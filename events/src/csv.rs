@@ -244,11 +244,16 @@ fn place_of(head: &str, columns: &[&str], synonyms: Synonyms<'_>) -> Option<usiz
     if exact.is_some() {
         return exact;
     }
-    let head = heading(head);
+    let column = by_synonym(&heading(head), synonyms)?;
+    columns.iter().position(|known| *known == column)
+}
+
+/// The column for which a heading is another word, both as they are compared.
+pub fn by_synonym<'a>(head: &str, synonyms: Synonyms<'a>) -> Option<&'a str> {
     let mut synonyms = synonyms.iter();
-    let (column, _) =
-        synonyms.find(|(_, others)| others.iter().any(|other| heading(other) == head))?;
-    columns.iter().position(|known| known == column)
+    let is_it = |other: &&str| heading(other) == head;
+    let (column, _) = synonyms.find(|(_, others)| others.iter().any(is_it))?;
+    Some(column)
 }
 
 fn places(

@@ -2,7 +2,7 @@
 //! with a row for each player.
 
 use super::{PLAYER_COLUMNS, foreign::PLAYER_HEADINGS};
-use crate::csv::{At, Cell, Cells, heading};
+use crate::csv::{At, Cell, Cells, by_synonym, heading};
 use std::collections::BTreeMap;
 
 /// Words for a place in a team. A number without one is a round in tables of results.
@@ -180,10 +180,7 @@ fn column(head: &str) -> Option<&'static str> {
     if own.is_some() {
         return own.copied();
     }
-    let mut others = PLAYER_HEADINGS.iter();
-    let (column, _) =
-        others.find(|(_, others)| others.iter().any(|other| heading(other) == head))?;
-    Some(column)
+    by_synonym(&head, PLAYER_HEADINGS)
 }
 
 #[cfg(test)]

@@ -42,8 +42,7 @@ impl At {
     pub fn file(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            line: 0,
-            column: 0,
+            ..Self::default()
         }
     }
 

@@ -314,13 +314,8 @@ fn task(stage: SubGameStage, attacks: bool) -> Task {
     match stage {
         SubGameStage::Waits => Task::Wait,
         SubGameStage::Settling => Task::Settle,
-        SubGameStage::Play(side) => {
-            if side == own {
-                Task::Move
-            } else {
-                Task::Play
-            }
-        }
+        SubGameStage::Play(side) if side == own => Task::Move,
+        SubGameStage::Play(_) => Task::Play,
         SubGameStage::SetUp(side) if side == own => Task::SetUp,
         SubGameStage::SetUp(Side::White) => Task::SetUpNext,
         SubGameStage::SetUp(Side::Black) => Task::HasSetUp,

@@ -254,13 +254,6 @@ fn tags(
     board: Option<&Board>,
 ) -> Vec<(&'static str, Foreign)> {
     let settings = &event.settings;
-    let known = |text: &Foreign| {
-        if text.is_empty() {
-            "?".into()
-        } else {
-            text.clone()
-        }
-    };
     let place = match board {
         Some(board) => format!("{round}.{}.{}", this.table, board.board),
         None => format!("{round}.{}", this.table),
@@ -273,8 +266,8 @@ fn tags(
         settings.start.replace('-', ".")
     };
     let mut tags = vec![
-        ("Event", known(&settings.name)),
-        ("Site", known(&settings.city)),
+        ("Event", known(settings.name.clone())),
+        ("Site", known(settings.city.clone())),
         ("Date", date.into()),
         ("Round", place.into()),
         ("White", white),
@@ -344,10 +337,14 @@ fn team_tags(
     tags
 }
 
+/// A text, or a question mark for none.
+fn known(text: Foreign) -> Foreign {
+    if text.is_empty() { "?".into() } else { text }
+}
+
 /// The tags White and Black: one player, a list of linked boards, or the teams.
 fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [Foreign; 2] {
     if let Some(board) = board {
-        let known = |name: Foreign| if name.is_empty() { "?".into() } else { name };
         return card_board(event, this, board).names.map(known);
     }
     let is_crossed = event.settings.is_of_pairs();

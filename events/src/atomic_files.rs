@@ -113,6 +113,13 @@ impl Replacement {
         Ok(Self(Place::Draft(draft, target, Some(permissions))))
     }
 
+    const fn file(&mut self) -> &mut File {
+        match &mut self.0 {
+            Place::Draft(draft, ..) => &mut draft.file,
+            Place::There(file) => file,
+        }
+    }
+
     /// Puts it in its place.
     ///
     /// # Errors
@@ -127,17 +134,11 @@ impl Replacement {
 
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Place::Draft(draft, ..) => draft.file.write(bytes),
-            Place::There(file) => file.write(bytes),
-        }
+        self.file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            Place::Draft(draft, ..) => draft.file.flush(),
-            Place::There(file) => file.flush(),
-        }
+        self.file().flush()
     }
 }
 
@@ -146,7 +147,9 @@ impl Write for Replacement {
 /// # Errors
 /// [`io::ErrorKind::AlreadyExists`], and those of the file system and of `write`.
 pub fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    Draft::written(path, write)?.create(path)
+    let mut draft = Draft::beside(path)?;
+    write(&mut draft.file)?;
+    draft.create(path)
 }
 
 /// A file that is being written and has no name until it is complete. On Linux the system itself removes it when its
@@ -201,15 +204,6 @@ impl Draft {
             folder: folder.to_owned(),
             name: Some(name),
         })
-    }
-
-    fn written(
-        path: &Path,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<Self> {
-        let mut draft = Self::beside(path)?;
-        write(&mut draft.file)?;
-        Ok(draft)
     }
 
     /// The open file.

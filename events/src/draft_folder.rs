@@ -42,23 +42,14 @@ impl DraftFolder {
                     _lock: None,
                 });
             };
-            match opened.try_lock() {
-                Ok(()) if folder.path().exists() => {
-                    return Ok(Self {
-                        folder,
-                        _lock: Some(opened),
-                    });
-                }
+            let _lock = match opened.try_lock() {
+                Ok(()) if folder.path().exists() => Some(opened),
                 // Another process removed it before it was locked.
-                Ok(()) | Err(TryLockError::WouldBlock) => {}
+                Ok(()) | Err(TryLockError::WouldBlock) => continue,
                 // No locks on this system, so nobody removes drafts either.
-                Err(TryLockError::Error(_)) => {
-                    return Ok(Self {
-                        folder,
-                        _lock: None,
-                    });
-                }
-            }
+                Err(TryLockError::Error(_)) => None,
+            };
+            return Ok(Self { folder, _lock });
         }
         Err(io::ErrorKind::WouldBlock.into())
     }

@@ -1,5 +1,6 @@
 //! Dates of events and of birth.
 
+use crate::rounds::is_digits;
 use jiff::civil::Date;
 
 /// Whether this is a day of the calendar, as events write it: `2026-11-21`.
@@ -15,9 +16,6 @@ pub fn has_form_of_a_day(text: &str) -> bool {
     let [year, month, day] = parts[..] else {
         return false;
     };
-    let is_number = |part: &str, digits: usize| {
-        part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
     // Of as many digits, the greater number is the greater text.
     is_number(year, 4)
         && is_number(month, 2)
@@ -26,19 +24,20 @@ pub fn has_form_of_a_day(text: &str) -> bool {
         && ("01"..="31").contains(&day)
 }
 
+fn is_number(part: &str, digits: usize) -> bool {
+    part.len() == digits && is_digits(part)
+}
+
 /// Whether this is a year, or a date beginning with the year, as ISO and FIDE's files write it; 00 means unknown, as does an
 /// empty text.
 #[must_use]
 pub fn is_birth(text: &str) -> bool {
     let parts: Vec<_> = text.split(['-', '/', '.']).collect();
-    let is = |part: &str, length: usize| {
-        part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
     match parts[..] {
-        [year] => year.is_empty() || is(year, 4),
-        [year, "00", "00"] => is(year, 4),
-        [year, month, "00"] => is(year, 4) && is_day(&format!("{year}-{month}-01")),
-        [year, month, day] => is(year, 4) && is_day(&format!("{year}-{month}-{day}")),
+        [year] => year.is_empty() || is_number(year, 4),
+        [year, "00", "00"] => is_number(year, 4),
+        [year, month, "00"] => is_number(year, 4) && is_day(&format!("{year}-{month}-01")),
+        [year, month, day] => is_number(year, 4) && is_day(&format!("{year}-{month}-{day}")),
         _ => false,
     }
 }

@@ -296,10 +296,15 @@ fn tally(row: &CsvRow) -> Result<Option<[Points; 2]>, CsvError> {
     }
 }
 
+/// Whether a text has nothing but digits.
+pub(crate) fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The digits in the name of a file of a round with this ending; `None` if it is no such name.
 pub(crate) fn digits<'n>(name: &'n str, ending: &str) -> Option<&'n str> {
     let number = name.strip_prefix("rounds/")?.strip_suffix(ending)?;
-    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+    if number.is_empty() || !is_digits(number) {
         return None;
     }
     Some(number)

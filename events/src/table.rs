@@ -15,6 +15,7 @@ use crate::{
     checks::Review,
     csv::{At, CsvError, CsvRow, Sheet, write},
     pairing::RoundError,
+    rounds::is_digits,
     settings::System,
 };
 use overboard_schedules::{
@@ -68,7 +69,7 @@ impl TablePlace {
     fn read(text: &str) -> Option<Self> {
         let number = |digits: &str| {
             let is_short = (1..=4).contains(&digits.len());
-            if !is_short || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            if !is_short || !is_digits(digits) {
                 return None;
             }
             match digits.parse() {

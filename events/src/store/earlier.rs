@@ -11,6 +11,7 @@ use super::{
 use crate::{
     Files,
     csv::{At, CsvError},
+    rounds::is_digits,
 };
 use serde::Deserialize;
 
@@ -69,7 +70,7 @@ pub fn damaged_file(number: u32) -> String {
 
 /// Whether a file in the folder of the log belongs to it.
 pub fn is_file(name: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && is_digits(text);
     let old = name.strip_suffix(".json");
     old.is_some_and(is_number) || is_damaged_log(name)
 }
@@ -78,8 +79,7 @@ fn is_damaged_log(name: &str) -> bool {
     let Some(name) = name.strip_prefix(DAMAGED) else {
         return false;
     };
-    let number = name.strip_suffix(".jsonl");
-    number.is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+    name.strip_suffix(".jsonl").is_some_and(is_digits)
 }
 
 /// The hash of all of it.

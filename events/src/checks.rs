@@ -4,7 +4,7 @@ use crate::{
     Event,
     csv::{At, CsvError},
     names,
-    roster::{PLAYERS, Player, REQUESTS, RequestKind, Role, TEAMS},
+    roster::{PLAYERS, Player, REQUESTS, Request, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Scoring, System},
 };
@@ -408,21 +408,15 @@ impl Event {
                 }
                 let name = self.called(bye.who);
                 let fault = format!("{name} has a second pairing-allocated bye");
-                if self.has_set_bye(number, bye.who) {
+                // The arbiter may have given it.
+                let is_it = |request: &Request| request.is_bye_set(number, bye.who);
+                if self.requests.iter().any(is_it) {
                     notes.push(bye.at.fault(format!("{fault}, as set by hand")));
                 } else {
                     faults.push(bye.at.fault(fault));
                 }
             }
         }
-    }
-
-    /// Whether the arbiter has given this bye.
-    fn has_set_bye(&self, round: RoundNo, who: TeamNo) -> bool {
-        self.requests.iter().any(|request| {
-            let is_set = request.kind == RequestKind::Set && request.other.is_none();
-            is_set && request.round == round && request.who == who
-        })
     }
 
     /// Checks the settings as `event set` does. Texts that are only odd are noted, as odd names are.

@@ -245,6 +245,12 @@ impl Request {
             at: At::default(),
         }
     }
+
+    /// Whether the arbiter has set the bye of this participant by it.
+    pub(crate) fn is_bye_set(&self, round: RoundNo, who: TeamNo) -> bool {
+        let is_bye = self.kind == RequestKind::Set && self.other.is_none();
+        is_bye && self.round == round && self.who == who
+    }
 }
 
 const NUMBER: &str = "a number from 1 to 9999";

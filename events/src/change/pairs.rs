@@ -71,7 +71,7 @@ impl Event {
         let mut most = 0;
         for this in &sheet.matches {
             most = most.max(this.table);
-            let sides = [this.white, this.black];
+            let sides = this.sides();
             if !sides.iter().any(|who| set.contains(who)) {
                 continue;
             }
@@ -158,10 +158,8 @@ impl Event {
             None => sheet.byes.push(Bye::new(who, kind)),
         }
         // It is no longer the bye that the arbiter had set.
-        self.requests.retain(|request| {
-            let is_set = request.kind == RequestKind::Set && request.other.is_none();
-            !(is_set && request.round == round && request.who == who)
-        });
+        self.requests
+            .retain(|request| !request.is_bye_set(round, who));
         Ok(())
     }
 

@@ -466,16 +466,21 @@ pub(crate) fn text(value: Option<impl fmt::Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
+/// A person's text as it is written in a cell.
+fn as_it_came(text: &Foreign) -> String {
+    text.as_it_came().to_owned()
+}
+
 /// Writes `teams.csv`.
 #[must_use]
 pub fn write_teams(teams: &[Team]) -> String {
     let row = |team: &Team| {
         vec![
             team.number.to_string(),
-            team.name.as_it_came().to_owned(),
-            team.short.as_it_came().to_owned(),
-            team.group.as_it_came().to_owned(),
-            team.captain.as_it_came().to_owned(),
+            as_it_came(&team.name),
+            as_it_came(&team.short),
+            as_it_came(&team.group),
+            as_it_came(&team.captain),
             text(team.strength),
         ]
     };
@@ -490,15 +495,15 @@ pub fn write_players(players: &[Player]) -> String {
             player.id.to_string(),
             text(player.team),
             player.board.to_string(),
-            player.name.as_it_came().to_owned(),
+            as_it_came(&player.name),
             player.role.as_str().into(),
             text(player.rating),
-            player.title.as_it_came().to_owned(),
-            player.federation.as_it_came().to_owned(),
-            player.fide_id.as_it_came().to_owned(),
-            player.birth.as_it_came().to_owned(),
-            player.sex.as_it_came().to_owned(),
-            player.pieces.as_it_came().to_owned(),
+            as_it_came(&player.title),
+            as_it_came(&player.federation),
+            as_it_came(&player.fide_id),
+            as_it_came(&player.birth),
+            as_it_came(&player.sex),
+            as_it_came(&player.pieces),
         ]
     };
     write(&PLAYER_COLUMNS, players.iter().map(row))

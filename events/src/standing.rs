@@ -294,18 +294,14 @@ impl Event {
             return self.bye_entry(bye.map_or(ByeKind::Zero, |Bye { kind, .. }| *kind));
         };
         let side = usize::from(this.white != number);
-        let other = if side == 0 { this.black } else { this.white };
+        let other = this.sides()[1 - side];
         let opponent = index.get(&other).copied();
         if annulled.contains(&number) || annulled.contains(&other) {
-            return nothing(Kind::Free, None);
+            return nothing(Kind::Free);
         }
-        let colour = Some(if side == 0 {
-            Colour::White
-        } else {
-            Colour::Black
-        });
+        let colour = Some([Colour::White, Colour::Black][side]);
         let Some(outcome) = self.outcome_now(this, round) else {
-            return nothing(Kind::Free, None);
+            return nothing(Kind::Free);
         };
         let [mut own, theirs] = [side, 1 - side].map(|side| outcome.scores[side]);
         if let Some(decided) = self.play_off_of(this) {
@@ -403,13 +399,13 @@ impl Event {
         };
         RoundEntry {
             scores,
-            ..nothing(kind, None)
+            ..nothing(kind)
         }
     }
 
     /// What the players of a team scored in a round of games without matches.
     fn sum_of_games(&self, team: TeamNo, round: RoundNo) -> RoundEntry {
-        let mut entry = nothing(Kind::Played, None);
+        let mut entry = nothing(Kind::Played);
         for this in &self.rounds[round.index()].matches {
             let Some(outcome) = self.outcome(this) else {
                 continue;
@@ -468,10 +464,10 @@ impl Event {
     fn game_entry(&self, id: u32, round: &Round, index: &BTreeMap<u32, usize>) -> RoundEntry {
         // A match that was forfeited as a whole was so on each board.
         let Some((this, board)) = round.board_of(id) else {
-            return nothing(Kind::Free, None);
+            return nothing(Kind::Free);
         };
         let Some(result) = self.result_on(this, board) else {
-            return nothing(Kind::Free, None);
+            return nothing(Kind::Free);
         };
         let (side, colour, other) = if board.white == Some(id) {
             (0, Colour::White, board.black)
@@ -486,8 +482,9 @@ impl Event {
         };
         RoundEntry {
             colour: Some(colour),
+            opponent: other.and_then(|other| index.get(&other).copied()),
             scores: ByScore::both(self.settings.game_points.of(own)),
-            ..nothing(kind, other.and_then(|other| index.get(&other).copied()))
+            ..nothing(kind)
         }
     }
 
@@ -513,10 +510,10 @@ const fn turned(result: GameResult) -> GameResult {
     }
 }
 
-const fn nothing(kind: Kind, opponent: Option<usize>) -> RoundEntry {
+const fn nothing(kind: Kind) -> RoundEntry {
     RoundEntry {
         kind,
-        opponent,
+        opponent: None,
         colour: None,
         scores: ByScore::ZERO,
         boards: Vec::new(),

@@ -85,7 +85,8 @@ fn name_of(player: Option<&Player>) -> Foreign {
 
 /// Whether the match is to be played: not if it was forfeited before anyone sat down.
 fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
-    let are_in = [this.white, this.black]
+    let are_in = this
+        .sides()
         .iter()
         .all(|number| event.is_in(*number, round));
     match this.result {
@@ -95,7 +96,7 @@ fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
 }
 
 fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
-    let sides = [this.white, this.black];
+    let sides = this.sides();
     let captain = |number: TeamNo| match event.team(number) {
         Some(team) => team.captain.clone(),
         None => Foreign::default(),
@@ -129,14 +130,14 @@ fn pairs(event: &Event, this: &Match) -> [CardBoard; 2] {
         teams: teams.map(|team| event.name(team)),
     };
     [
-        on_board(0, [this.white, this.black]),
+        on_board(0, this.sides()),
         on_board(1, [this.black, this.white]),
     ]
 }
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     let name = |id: Option<u32>| name_of(id.and_then(|id| event.player(id)));
-    let teams = event.on_board(board.board, [this.white, this.black]);
+    let teams = event.on_board(board.board, this.sides());
     CardBoard {
         label: board_label(event, board.board),
         names: [name(board.white), name(board.black)],
@@ -316,7 +317,7 @@ fn team_tags(
             tags.push((name, captain.clone()));
         }
     }
-    let teams = [this.white, this.black];
+    let teams = this.sides();
     for (names, roles) in [
         (
             ["WhiteCommander", "WhiteLieutenants"],

@@ -257,8 +257,9 @@ impl Event {
             );
             return;
         }
-        self.check_seen(this.white, &this.at, seen, faults);
-        self.check_seen(this.black, &this.at, seen, faults);
+        for who in this.sides() {
+            self.check_seen(who, &this.at, seen, faults);
+        }
         self.check_tally(this, faults);
         if this.boards.len() > self.settings.boards as usize {
             let message = format!(
@@ -316,7 +317,7 @@ impl Event {
     }
 
     fn check_board(&self, this: &Match, board: &Board, faults: &mut Vec<CsvError>) {
-        let [white, black] = self.on_board(board.board, [this.white, this.black]);
+        let [white, black] = self.on_board(board.board, this.sides());
         for (id, team, colour) in [(board.white, white, "White"), (board.black, black, "Black")] {
             let Some(id) = id else { continue };
             match self.player(id) {
@@ -348,7 +349,7 @@ impl Event {
 
     /// Checks that nobody sits at two boards, and that players sit in roster order if it is fixed.
     fn check_line_up(&self, round: RoundNo, this: &Match, faults: &mut Vec<CsvError>) {
-        for team in [this.white, this.black] {
+        for team in this.sides() {
             let mut seats = Vec::new();
             for board in &this.boards {
                 if let Some(id) = self.seated(this, board, team) {

@@ -531,7 +531,7 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
     let (what, seated) = match board {
         None => (
             format!("table {}", this.table),
-            [this.white, this.black].map(|who: TeamNo| event.name(who)),
+            this.sides().map(|who: TeamNo| event.name(who)),
         ),
         Some(number) => {
             let board = this.board(number)?;

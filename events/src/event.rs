@@ -391,7 +391,7 @@ impl Event {
     /// The team of the player with White on a board of a match.
     #[must_use]
     pub fn team_with_white(&self, this: &Match, board: u32) -> TeamNo {
-        let [team, _] = self.on_board(board, [this.white, this.black]);
+        let [team, _] = self.on_board(board, this.sides());
         team
     }
 }

@@ -375,7 +375,7 @@ impl Event {
         let next = self.rounds.get(round.index() + 1)?;
         let mut paired = Vec::new();
         for this in &next.matches {
-            paired.extend([this.white, this.black]);
+            paired.extend(this.sides());
         }
         paired.extend(next.byes.iter().map(|bye| bye.who));
         Some(paired)

@@ -455,7 +455,7 @@ fn are_named(seated: &[(u32, &Player)], named: &[String]) -> bool {
 
 /// The numbers of the participants with White and Black.
 fn sides(event: &Event, this: &Match, board: Option<u32>) -> [TeamNo; 2] {
-    let teams = [this.white, this.black];
+    let teams = this.sides();
     match board {
         Some(board) => event.on_board(board, teams),
         None => teams,

@@ -265,6 +265,12 @@ pub struct Round {
 }
 
 impl Match {
+    /// The numbers of the participants with White and with Black.
+    #[must_use]
+    pub const fn sides(&self) -> [TeamNo; 2] {
+        [self.white, self.black]
+    }
+
     /// The board with this number.
     ///
     /// # Errors

@@ -223,11 +223,7 @@ impl Event {
     #[must_use]
     pub fn tournament(&self, after: usize) -> Tournament {
         let participants = self.participants();
-        let index: BTreeMap<TeamNo, usize> = participants
-            .iter()
-            .enumerate()
-            .map(|(at, one)| (one.number, at))
-            .collect();
+        let index: BTreeMap<TeamNo, usize> = self.numbers().into_iter().zip(0..).collect();
         let annulled = self.annulled();
         let rounds = RoundNo::first(after.min(self.rounds.len()) as u32);
         let mut rows = Vec::new();
@@ -361,7 +357,7 @@ impl Event {
     }
 
     fn default_result(&self, this: &Match, round: RoundNo) -> Option<GameResult> {
-        match [this.white, this.black].map(|number| self.is_in(number, round)) {
+        match this.sides().map(|number| self.is_in(number, round)) {
             [true, true] => None,
             [true, false] => Some(GameResult::WhiteForfeit),
             [false, true] => Some(GameResult::BlackForfeit),
@@ -410,7 +406,7 @@ impl Event {
             let Some(outcome) = self.outcome(this) else {
                 continue;
             };
-            for (side, number) in [(0, this.white), (1, this.black)] {
+            for (side, number) in this.sides().into_iter().enumerate() {
                 if number == team {
                     entry.scores += outcome.scores[side];
                 }
@@ -431,12 +427,8 @@ impl Event {
     /// The input of the standings of players: their games on the boards of matches.
     #[must_use]
     pub fn player_tournament(&self, after: usize) -> Tournament {
-        let index: BTreeMap<u32, usize> = self
-            .players
-            .iter()
-            .enumerate()
-            .map(|(at, one)| (one.id, at))
-            .collect();
+        let ids = self.players.iter().map(|player| player.id);
+        let index: BTreeMap<u32, usize> = ids.zip(0..).collect();
         let rounds = &self.rounds[..after.min(self.rounds.len())];
         let mut rows = Vec::new();
         for player in &self.players {

@@ -398,7 +398,7 @@ fn add_tallies(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     let Some(outcome) = event.outcome(this) else {
         return;
     };
-    for (side, team) in [this.white, this.black].into_iter().enumerate() {
+    for (side, team) in this.sides().into_iter().enumerate() {
         let own = match this.result {
             Some(result) => result.for_sides()[side],
             None => SideResult::Win,
@@ -427,7 +427,7 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
         return usual;
     }
     let first = |team: TeamNo| event.roster(team).first().map(|player| player.id);
-    let [white, black] = event.on_board(1, [this.white, this.black].map(first));
+    let [white, black] = event.on_board(1, this.sides().map(first));
     vec![Board {
         board: 1,
         white,

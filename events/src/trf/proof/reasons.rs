@@ -70,7 +70,7 @@ fn free_board(event: &Event, round: RoundNo, player: u32) -> Option<usize> {
     let known = event.player(player)?;
     let team = known.team?;
     let matches = &event.rounds[round.index()].matches;
-    let plays = |this: &Match| [this.white, this.black].contains(&team);
+    let plays = |this: &Match| this.sides().contains(&team);
     let place = matches.iter().position(plays)?;
     let this = &matches[place];
     if this.result.is_some() || this.boards.len() >= event.settings.boards as usize {

@@ -97,7 +97,11 @@ impl Event {
         if !self.takes_pairs_by_hand() {
             return Err("--initial is only for the systems swiss-team and by-hand".into());
         }
-        let colour = drawn_colour(seed);
+        // Two lots are drawn, one for each colour; the colour with number 1 wins.
+        let colour = match draw(2, seed)[0].index() {
+            0 => "white",
+            _ => "black",
+        };
         self.set("swiss.initial", Some(colour))?;
         Ok(colour)
     }
@@ -175,14 +179,5 @@ impl Event {
             request.who = new(request.who);
             request.other = request.other.map(&new);
         }
-    }
-}
-
-/// Two lots are drawn, one for each colour; the colour with number 1 wins.
-fn drawn_colour(seed: u64) -> &'static str {
-    if draw(2, seed).first() == Some(&TeamNo::new(1)) {
-        "white"
-    } else {
-        "black"
     }
 }

@@ -37,7 +37,7 @@ impl Columns {
 
     /// Points in the four columns that they usually have; blank if there are none.
     fn points(&mut self, from: usize, value: Option<Points>) -> &mut Self {
-        let text = value.map(points).unwrap_or_default();
+        let text = value.map(|value| points_in(4, value)).unwrap_or_default();
         self.right(from, from + 3, &text)
     }
 
@@ -97,11 +97,6 @@ fn points_in(width: usize, points: Points) -> String {
     }
 }
 
-/// Points in the four columns that they usually have.
-fn points(points: Points) -> String {
-    points_in(4, points)
-}
-
 /// Records of a text that TRF16 does not have.
 const SINCE_2026: [&str; 9] = [
     "142", "152", "172", "182", "192", "202", "212", "222", "352",
@@ -132,20 +127,16 @@ impl Trf {
         for player in &self.players {
             write_player(player, &mut out);
         }
-        if new {
+        // TRF16 does not define these records, but without them absences, byes, kings and penalties of teams
+        // are lost, and its readers skip unknown records.
+        if new || !self.teams.is_empty() {
             self.write_rounds(new, &mut out);
-            self.write_matches(&mut out);
-            for team in &self.teams {
+        }
+        self.write_matches(&mut out);
+        for team in &self.teams {
+            if new {
                 write_team(team, &mut out);
-            }
-        } else {
-            // TRF16 does not define these records, but without them absences, byes, kings and penalties of teams
-            // are lost, and its readers skip unknown records.
-            if !self.teams.is_empty() {
-                self.write_rounds(new, &mut out);
-            }
-            self.write_matches(&mut out);
-            for team in &self.teams {
+            } else {
                 write_old_team(team, &mut out);
             }
         }
@@ -168,11 +159,8 @@ impl Trf {
             }
             let mut line = Columns::record(code);
             for (index, (sign, value)) in signs.iter().enumerate() {
-                line.put(from + 9 * index, 6 + 9 * index, sign).right(
-                    7 + 9 * index,
-                    10 + 9 * index,
-                    &points(*value),
-                );
+                line.put(from + 9 * index, 6 + 9 * index, sign)
+                    .points(7 + 9 * index, Some(*value));
             }
             line.end(out);
         }
@@ -194,11 +182,8 @@ impl Trf {
         }
         if let Some(byes) = &self.byes {
             let mut line = Columns::record("320");
-            line.right(5, 8, &points(byes.points.matches)).right(
-                10,
-                13,
-                &points(byes.points.games),
-            );
+            line.points(5, Some(byes.points.matches))
+                .points(10, Some(byes.points.games));
             for (index, team) in byes.teams.iter().enumerate() {
                 let from = 15 + 4 * index;
                 line.digits(from, 3, team.unwrap_or_default());

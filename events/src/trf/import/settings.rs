@@ -156,8 +156,9 @@ fn pattern(trf: &Trf, boards: u32) -> Option<String> {
     Some(told.to_owned())
 }
 
-/// How often each pattern of colours was played.
-fn seen_colours(trf: &Trf, boards: u32) -> BTreeMap<String, u32> {
+/// The colours on the boards of a match, from the White team's first board, as most complete line-ups had them, where no
+/// record says it; `None` if they were the usual ones, or nobody played on all boards.
+fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for team in &trf.teams {
         for round in RoundNo::first(trf.longest() as u32) {
@@ -166,13 +167,6 @@ fn seen_colours(trf: &Trf, boards: u32) -> BTreeMap<String, u32> {
             }
         }
     }
-    seen
-}
-
-/// The colours on the boards of a match, from the White team's first board, as most complete line-ups had them, where no
-/// record says it; `None` if they were the usual ones, or nobody played on all boards.
-fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
-    let seen = seen_colours(trf, boards);
     let (pattern, _) = seen.into_iter().max_by_key(|(_, times)| *times)?;
     if pattern == Pattern::alternating(boards as usize).to_string() {
         return None;

@@ -168,10 +168,8 @@ fn criteria(event: &Event) -> [String; 2] {
 /// The initial colour. Other pairing programs use it for the next round, so it is written only if lots were drawn, or the
 /// Swiss system here has used its own.
 fn initial(settings: &Settings) -> &'static str {
-    let is_drawn = match &settings.swiss {
-        Some(table) => table.contains_key("initial"),
-        None => false,
-    };
+    let table = settings.swiss.as_ref();
+    let is_drawn = table.is_some_and(|table| table.contains_key("initial"));
     if !is_drawn && settings.system != System::SwissTeam {
         return "";
     }
@@ -280,12 +278,6 @@ impl Event {
                 ));
             }
         }
-        wrong.extend(self.impossible_births());
-        wrong
-    }
-
-    fn impossible_births(&self) -> Vec<String> {
-        let mut wrong = Vec::new();
         for player in &self.players {
             let birth = player.birth.shown();
             if !is_birth(&birth) {

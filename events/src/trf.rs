@@ -289,6 +289,16 @@ impl PartialEq for Line {
 
 impl Eq for Line {}
 
+impl Line {
+    /// A column of it, from 1.
+    fn column(&self, column: u64) -> At {
+        At {
+            column,
+            ..self.0.clone()
+        }
+    }
+}
+
 impl Trf {
     /// The text of a report in the given encoding, or in the most likely one for its federation.
     #[must_use]
@@ -319,10 +329,13 @@ impl Trf {
     /// The text of the record with this code.
     #[must_use]
     pub fn header(&self, code: &str) -> Option<&Foreign> {
-        self.headers
-            .iter()
-            .find(|header| header.code == code)
-            .map(|header| &header.text)
+        let record = self.record(code)?;
+        Some(&record.text)
+    }
+
+    /// The record with this code.
+    fn record(&self, code: &str) -> Option<&Header> {
+        self.headers.iter().find(|header| header.code == code)
     }
 
     /// The number of rounds, paired or scheduled.

@@ -5,7 +5,7 @@ mod reasons;
 
 pub use claims::oddities;
 
-use super::{Line, Player, Trf, import::members};
+use super::{Line, Player, Trf};
 use crate::{
     Event,
     csv::{At, CsvError},
@@ -202,10 +202,7 @@ fn compare_players(trf: &Trf, event: &Event, derived: &Trf, all: &mut Vec<Disagr
         }
         let (reason, cause) = reasons::of_player(event, player, file - games);
         all.push(Disagreement {
-            at: At {
-                column: 81,
-                ..player.at.0.clone()
-            },
+            at: player.at.column(81),
             name: player.name.clone(),
             who: if event.settings.is_of_teams() {
                 None
@@ -472,12 +469,4 @@ fn in_words(event: &Event, points: ByScore<Points>) -> String {
         words.push(format!("{games} game points"));
     }
     words.join(" and ")
-}
-
-/// Players whom no record of a team names, with the team that they play for.
-fn unlisted(trf: &Trf) -> Vec<members::Unlisted> {
-    if trf.teams.is_empty() {
-        return Vec::new();
-    }
-    members::unlisted(trf)
 }

@@ -235,10 +235,7 @@ impl Trf {
                 if let Some(opponent) = game.opponent
                     && !seen.contains_key(&opponent)
                 {
-                    let at = At {
-                        column: 92 + 10 * (round - 1),
-                        ..player.at.0.clone()
-                    };
+                    let at = player.at.column(92 + 10 * (round - 1));
                     return Err(at.fault(format!(
                         "round {round}: no player has the start number {opponent}"
                     )));

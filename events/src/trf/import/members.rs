@@ -24,10 +24,13 @@ pub struct Unlisted {
     pub team: Option<TeamNo>,
 }
 
-/// The players in no record of a team, in the order of the report.
+/// The players in no record of a team, in the order of the report; none in a report of single players.
 pub fn unlisted(trf: &Trf) -> Vec<Unlisted> {
     let listed = listed(trf);
     let mut all = Vec::new();
+    if trf.teams.is_empty() {
+        return all;
+    }
     for player in &trf.players {
         if listed.contains_key(&player.number) {
             continue;
@@ -76,9 +79,6 @@ fn by_opponents(
 /// The report with these players in the records of their teams.
 pub fn completed(trf: &Trf) -> Trf {
     let mut trf = trf.clone();
-    if trf.teams.is_empty() {
-        return trf;
-    }
     for Unlisted { number, team } in unlisted(&trf) {
         let mut teams = trf.teams.iter_mut();
         if let Some(team) = teams.find(|known| Some(known.number) == team) {

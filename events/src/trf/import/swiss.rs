@@ -12,7 +12,7 @@ use toml::{Table, Value};
 const CODE: &str = "FIDE_TEAM[_TYPEA|_TYPEB][_MP|_GP][_GP|_MP][_BAKU]";
 
 fn code(trf: &Trf) -> Option<(&Header, String)> {
-    let header = trf.headers.iter().find(|header| header.code == "192")?;
+    let header = trf.record("192")?;
     Some((header, header.text.as_it_came().trim().to_ascii_uppercase()))
 }
 
@@ -60,7 +60,7 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
             ))
         })?;
     }
-    if let Some(initial) = trf.headers.iter().find(|header| header.code == "152") {
+    if let Some(initial) = trf.record("152") {
         let colour = match initial.text.as_it_came().trim() {
             "W" | "w" => "white",
             "B" | "b" => "black",

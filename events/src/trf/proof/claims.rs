@@ -1,18 +1,12 @@
 //! What a report says twice, and differently.
 
-use super::unlisted;
 use crate::{
-    csv::{At, CsvError},
+    csv::CsvError,
+    roster::is_federation,
     trf::{Game, Player, Request, Trf, import},
 };
-use overboard_formats::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
 use std::collections::BTreeMap;
-
-/// The place of a player's entry for a round, from 0.
-fn place(player: &Player, round: usize) -> At {
-    column(player, 92 + 10 * round as u64)
-}
 
 /// Games of which the two players' entries say different things.
 pub fn contradictions(trf: &Trf) -> Vec<CsvError> {
@@ -33,7 +27,8 @@ pub fn contradictions(trf: &Trf) -> Vec<CsvError> {
                 continue;
             }
             if let Some(why) = differ(player, *own, opponent, theirs) {
-                all.push(place(player, round).fault(format!("round {}: {why}", round + 1)));
+                let at = player.at.column(92 + 10 * round as u64);
+                all.push(at.fault(format!("round {}: {why}", round + 1)));
             }
         }
     }
@@ -119,31 +114,23 @@ pub fn oddities(trf: &Trf) -> Vec<CsvError> {
 fn odd_federations(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
     for player in &trf.players {
-        if !is_federation(&player.federation) {
+        if !is_federation(player.federation.as_it_came()) {
             let fault = format!(
                 "{}: `{}` is not a federation; expected three capital letters such as GER",
                 player.name.shown(),
                 player.federation.shown()
             );
-            all.push(column(player, 54).fault(fault));
+            all.push(player.at.column(54).fault(fault));
         }
     }
     all
-}
-
-/// The place of a field of a player.
-fn column(player: &Player, column: u64) -> At {
-    At {
-        column,
-        ..player.at.0.clone()
-    }
 }
 
 /// Days that are none.
 fn odd_dates(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
     for (code, what) in [("042", "start"), ("052", "end")] {
-        let Some(given) = trf.headers.iter().find(|header| header.code == code) else {
+        let Some(given) = trf.record(code) else {
             continue;
         };
         let text = given.text.as_it_came();
@@ -159,7 +146,7 @@ fn odd_dates(trf: &Trf) -> Vec<CsvError> {
 /// Players whom no record of a team names.
 fn in_no_team(trf: &Trf) -> Vec<CsvError> {
     let mut all = Vec::new();
-    for one in unlisted(trf) {
+    for one in import::members::unlisted(trf) {
         let mut players = trf.players.iter();
         let Some(player) = players.find(|player| player.number == one.number) else {
             continue;
@@ -186,13 +173,8 @@ fn same_ids(trf: &Trf) -> Vec<CsvError> {
             let (name, other) = (player.name.shown(), first.name.shown());
             let id = player.fide_id.shown();
             let fault = format!("{name} and {other} have the same FIDE id {id}");
-            all.push(column(player, 58).fault(fault));
+            all.push(player.at.column(58).fault(fault));
         }
     }
     all
-}
-
-/// Whether this has the form of a federation's code, or is empty.
-fn is_federation(text: &Foreign) -> bool {
-    crate::roster::is_federation(text.as_it_came())
 }

@@ -334,7 +334,7 @@ impl Folder {
 
     /// Adds to the log that settings were edited by hand.
     fn take_up_edited(&mut self, file: &str, mode: Mode) -> Result<(), StoreError> {
-        let before = self.found.log.replay(|_, _| ()).text(file).cloned();
+        let before = self.found.log.states().text(file).cloned();
         let change = Changed {
             file: file.to_owned(),
             before,

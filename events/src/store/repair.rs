@@ -58,13 +58,10 @@ impl FolderState {
     /// The files as the log has them; where it does not know one, as it is.
     #[must_use]
     pub fn as_logged(&self) -> Files {
-        let states = self.log.replay(|_, _| ());
+        let states = self.log.states();
         let mut files = self.files.clone();
         for difference in self.differences() {
-            match states.text(&difference.file) {
-                Some(text) => files.insert(difference.file, text.to_vec()),
-                None => files.remove(&difference.file),
-            };
+            set(&mut files, &difference.file, states.text(&difference.file));
         }
         files
     }
@@ -88,7 +85,7 @@ impl Repair {
             let step = "see first whether this is the log of this event: most files differ from it";
             self.steps.push(step.into());
         }
-        let states = found.log.replay(|_, _| ());
+        let states = found.log.states();
         for Difference { file, kind } in found.differences() {
             let is_old = !found.log.is_chain;
             let to = states.text(&file).cloned();
@@ -181,7 +178,7 @@ impl Repair {
         }
         // The readable part may be the log of another event.
         let fits = found.fits();
-        let states = found.log.replay(|_, _| ());
+        let states = found.log.states();
         for Difference { file, kind } in found.differences() {
             let now = found.files.get(&file);
             let is_unusable = now.is_none_or(|bytes| !can_be_read(&file, bytes));
@@ -271,7 +268,7 @@ impl Folder {
             return Err(StoreError::Damaged(self.found.log.damage.clone()));
         }
         let differences = self.found.differences();
-        let states = self.found.log.replay(|_, _| ());
+        let states = self.found.log.states();
         let mut changed = Vec::new();
         for file in files {
             if !differences.iter().any(|one| one.file == *file) {

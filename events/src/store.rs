@@ -24,6 +24,7 @@ use crate::{
     pairing_basis,
     settings::{self, Settings},
 };
+use content::{set, text_of};
 use disk::{check_links, lock, ordinary, read_files, sweep};
 use overboard_formats::encoding::decode;
 use std::{
@@ -338,7 +339,7 @@ impl Folder {
         let change = Changed {
             file: file.to_owned(),
             before,
-            after: self.found.files.get(file).map(|bytes| bytes[..].into()),
+            after: text_of(&self.found.files, file),
         };
         let lines = difference_of(&change).join("; ");
         (self.session.say)(&format!("{file} was edited by hand: {lines}"));
@@ -422,7 +423,7 @@ impl Folder {
             });
         }
         for change in files {
-            self.found.set(&change.file, change.after.as_deref());
+            set(&mut self.found.files, &change.file, change.after.as_ref());
         }
         let last = line.text.clone().into_bytes();
         self.found.raw.insert(LAST.into(), last);
@@ -580,8 +581,8 @@ fn changes(before: &Files, after: &Files) -> Vec<Changed> {
         }
         let change = Changed {
             file: name.clone(),
-            before: old.map(|bytes| bytes[..].into()),
-            after: new.map(|bytes| bytes[..].into()),
+            before: text_of(before, name),
+            after: text_of(after, name),
         };
         if !turn::is_same_table(&change) {
             changes.push(change);

@@ -1,6 +1,7 @@
 //! What an entry of the log says of a file: its text, or what changed in it.
 
 use super::Sum;
+use crate::Files;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -8,6 +9,19 @@ use std::sync::Arc;
 pub type Text = Arc<[u8]>;
 /// A file at some time, derived from the log: `None` if it cannot be, `Some(None)` if there was no file.
 pub type Derived = Option<Option<Text>>;
+
+/// The bytes of a file among these, if there is one.
+pub fn text_of(files: &Files, file: &str) -> Option<Text> {
+    files.get(file).map(|bytes| bytes[..].into())
+}
+
+/// Gives a file among these other bytes, or removes it.
+pub fn set(files: &mut Files, file: &str, text: Option<&Text>) {
+    match text {
+        Some(text) => files.insert(file.to_owned(), text.to_vec()),
+        None => files.remove(file),
+    };
+}
 
 /// A file after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 
 use super::{
     StoreError, Sum,
+    content::set,
     disk::{check_links, read_files, read_log},
     earlier::{self, PENDING},
     log::Log,
@@ -98,11 +99,11 @@ impl FolderState {
             self.log = Log::read(&raw);
             self.raw = raw;
             for change in self.log.changed_by(entry.number).unwrap_or_default() {
-                self.set(&change.file, change.after.as_deref());
+                set(&mut self.files, &change.file, change.after.as_ref());
             }
         }
         for change in self.log.unfinished(&self.files) {
-            self.set(&change.file, change.after.as_deref());
+            set(&mut self.files, &change.file, change.after.as_ref());
         }
         Ok(self)
     }
@@ -120,14 +121,6 @@ impl FolderState {
             why: why.to_string(),
         };
         earlier::old_entry(bytes).map(Some).map_err(bad)
-    }
-
-    /// Changes a file.
-    pub fn set(&mut self, file: &str, bytes: Option<&[u8]>) {
-        match bytes {
-            Some(bytes) => self.files.insert(file.to_owned(), bytes.to_vec()),
-            None => self.files.remove(file),
-        };
     }
 
     /// The files that are not as the log has them.

@@ -7,7 +7,7 @@
 use super::{
     Sum,
     chain::Line,
-    content::{Content, Derived, FileEntry, Text},
+    content::{Content, Derived, FileEntry, Text, text_of},
     earlier,
     entry::{Changed, LogEntry},
 };
@@ -262,7 +262,7 @@ impl Log {
             if now != *sum && now == before.get(file).copied().unwrap_or_default() {
                 changes.push(Changed {
                     file: file.clone(),
-                    before: files.get(file).map(|bytes| bytes[..].into()),
+                    before: text_of(files, file),
                     after: states.text(file).cloned(),
                 });
             }
@@ -355,6 +355,12 @@ impl Log {
             }
         }
         states
+    }
+
+    /// The files after the last change.
+    #[must_use]
+    pub fn states(&self) -> States {
+        self.replay(|_, _| ())
     }
 
     /// The files before and after one of the changes.

@@ -2,7 +2,7 @@
 
 use super::{
     CHANGES, Changed, Difference, DifferenceKind, Folder, FolderState, LAST, LOG, Mode, StoreError,
-    Sum, Text, chain::Line, content::alike, earlier, entry::LogEntry, write,
+    Sum, Text, chain::Line, content::alike, earlier, entry::LogEntry, set, text_of, write,
 };
 use crate::{Files, atomic_files::FileError, event, pairing_basis, settings::Settings};
 use overboard_formats::encoding::decode;
@@ -72,10 +72,6 @@ impl FolderState {
         let is_same = |name: &&String| !differences.iter().any(|one| one.file == **name);
         2 * self.files.keys().filter(is_same).count() > self.files.len()
     }
-
-    fn text(&self, file: &str) -> Option<Text> {
-        self.files.get(file).map(|bytes| bytes[..].into())
-    }
 }
 
 impl Repair {
@@ -109,8 +105,8 @@ impl Repair {
         let all = counted(lines.len(), "change");
         let joined = FolderState::of(found.files.clone(), with_lines(&found.raw, &lines));
         self.log = LogRepair::Lines(lines);
-        let last = found.raw.get(LAST).map_or(&[][..], Vec::as_slice);
-        let is_end_known = Line::of_event(last).is_ok();
+        let last = found.raw.get(LAST);
+        let is_end_known = last.is_some_and(|last| Line::of_event(last).is_ok());
         let differences = joined.differences();
         let is_free = |one: &Difference| one.kind == DifferenceKind::Settings;
         if is_end_known || differences.iter().all(is_free) {
@@ -153,7 +149,7 @@ impl Repair {
         self.steps.push(format!("{verb} {file}: {why}{kept}"));
         self.files.push(Changed {
             file: file.to_owned(),
-            before: found.text(file),
+            before: text_of(&found.files, file),
             after,
         });
     }
@@ -277,7 +273,7 @@ impl Folder {
             changed.push(Changed {
                 file: file.clone(),
                 before: states.text(file).cloned(),
-                after: self.found.text(file),
+                after: text_of(&self.found.files, file),
             });
         }
         if mode == Mode::Dry {
@@ -299,7 +295,9 @@ impl Folder {
 fn whole_chain(files: &Files, raw: &Files) -> Option<Vec<Line>> {
     let mut lines = BTreeMap::new();
     for name in [CHANGES, LAST] {
-        let text = raw.get(name).map_or(&[][..], Vec::as_slice);
+        let Some(text) = raw.get(name) else {
+            continue;
+        };
         for text in text.split_inclusive(|byte| *byte == b'\n') {
             if let Ok(line) = Line::of_event(text) {
                 lines.insert(line.sum, line);

@@ -1,6 +1,9 @@
 //! Undoing changes and redoing them.
 
-use super::{Change, Changed, ChangesInForce, Folder, LogEntry, Mode, StoreError, repair::range};
+use super::{
+    Change, Changed, ChangesInForce, Folder, LogEntry, Mode, StoreError, repair::range, set,
+    text_of,
+};
 use crate::{Files, event};
 use std::collections::BTreeMap;
 
@@ -158,14 +161,11 @@ fn turned(
             Turn::Undo => (after, before),
             Turn::Redo => (before, after),
         };
-        let now = files.get(&file).map(|bytes| bytes[..].into());
+        let now = text_of(files, &file);
         if now != from && !force {
             return Err(StoreError::Edited { file });
         }
-        match &to {
-            Some(text) => files.insert(file.clone(), text.to_vec()),
-            None => files.remove(&file),
-        };
+        set(files, &file, to.as_ref());
         turned.push(Changed {
             file,
             before: now,

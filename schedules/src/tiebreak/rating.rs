@@ -35,17 +35,18 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
     }
 }
 
-/// For each rated opponent: its rating, and the points of the game as a share of a win.
-fn games(field: &Tournament, row: usize) -> Vec<(i64, Ratio)> {
+/// The ratings of the rated opponents, and the points against them together, a win being 1.
+fn rated(field: &Tournament, row: usize) -> (Vec<i64>, Ratio) {
     let win = i64::from(field.worth(field.primary).win.0.max(1));
-    let mut games = Vec::new();
+    let mut ratings = Vec::new();
+    let mut sum = Points::ZERO;
     for (entry, opponent) in played(field, row) {
         if let Some(rating) = field.rows[opponent].rating {
-            let Points(points) = entry.score(field.primary);
-            games.push((i64::from(rating), Ratio::new(i64::from(points), win)));
+            ratings.push(i64::from(rating));
+            sum += entry.score(field.primary);
         }
     }
-    games
+    (ratings, Ratio::new(i64::from(sum.0), win))
 }
 
 /// The rounds played over the board, each with the opponent.
@@ -62,8 +63,7 @@ fn played(field: &Tournament, row: usize) -> Vec<(&RoundEntry, usize)> {
 }
 
 fn average_rating(this: &TieBreak, field: &Tournament, row: usize) -> Option<i64> {
-    let games = games(field, row);
-    let mut ratings: Vec<_> = games.iter().map(|(rating, _)| *rating).collect();
+    let (mut ratings, _) = rated(field, row);
     ratings.sort_unstable();
     let from = (this.cut.least as usize).min(ratings.len());
     let to = ratings.len().saturating_sub(this.cut.most as usize);
@@ -81,10 +81,8 @@ pub fn mean(numbers: &[i64]) -> Option<i64> {
 
 /// 10.2: the mean rating of the opponents, plus the difference for the share of the points.
 fn performance(field: &Tournament, row: usize) -> Option<i64> {
-    let games = games(field, row);
-    let ratings: Vec<_> = games.iter().map(|(rating, _)| *rating).collect();
-    let points: Ratio = games.iter().map(|(_, points)| *points).sum();
-    Some(mean(&ratings)? + rating_difference(points, games.len()))
+    let (ratings, points) = rated(field, row);
+    Some(mean(&ratings)? + rating_difference(points, ratings.len()))
 }
 
 /// The rating difference that belongs to these points, a win being 1, in so many games. The share of the points is
@@ -104,15 +102,13 @@ pub fn rating_difference(points: Ratio, games: usize) -> i64 {
 /// 10.3: the lowest rating at which the points would have been expected; without any points, 800 below the lowest
 /// opponent.
 fn perfect(field: &Tournament, row: usize) -> Option<i64> {
-    let games = games(field, row);
-    let lowest = games.iter().map(|(rating, _)| *rating).min()?;
-    let highest = games.iter().map(|(rating, _)| *rating).max()?;
-    let points: Ratio = games.iter().map(|(_, points)| *points).sum();
+    let (ratings, points) = rated(field, row);
+    let (lowest, highest) = (ratings.iter().min()?, ratings.iter().max()?);
     if points == Ratio::ZERO {
         return Some(lowest - 800);
     }
     let is_enough = |own: i64| {
-        let sum: i64 = games.iter().map(|(rating, _)| expected(own - rating)).sum();
+        let sum: i64 = ratings.iter().map(|rating| expected(own - rating)).sum();
         Ratio::new(sum, 100) >= points
     };
     let (mut below, mut enough) = (lowest - 801, highest + 800);

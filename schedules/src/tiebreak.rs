@@ -296,11 +296,11 @@ impl TieBreak {
     pub fn objection(&self, field: &Tournament) -> Option<String> {
         use crate::tournament::System;
         use Code as C;
+        let code = self.code.as_str();
         let since = matches!(self.code, C::Standard | C::Number | C::Rating);
         if since && field.edition < Edition::Of2026 {
             return Some(format!(
-                "{} exists only from the edition of March 2026 on",
-                self.code.as_str()
+                "{code} exists only from the edition of March 2026 on"
             ));
         }
         let is_buchholz = matches!(
@@ -309,8 +309,7 @@ impl TieBreak {
         );
         if is_buchholz && field.system == System::RoundRobin {
             return Some(format!(
-                "{} belongs to article 8, which is not for round robins",
-                self.code.as_str()
+                "{code} belongs to article 8, which is not for round robins"
             ));
         }
         let of_teams = matches!(
@@ -320,7 +319,7 @@ impl TieBreak {
         if !of_teams || field.teams {
             return None;
         }
-        Some(format!("{} is only for teams", self.code.as_str()))
+        Some(format!("{code} is only for teams"))
     }
 
     /// Its value for a participant. Not for tie-breaks among the tied.

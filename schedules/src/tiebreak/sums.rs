@@ -32,14 +32,18 @@ pub struct Term {
 pub(super) fn terms(this: &TieBreak, field: &Tournament, row: usize) -> Option<Vec<Term>> {
     use Code as C;
     let score = this.on(field);
+    let products = |theirs: Score, own: Score| {
+        let product = |entry: &RoundEntry, points: Points| points.product(entry.score(own));
+        met(this, field, row, theirs, product)
+    };
     let mut terms = match this.code {
         C::Buchholz | C::ForeBuchholz => met(this, field, row, score, |_, theirs| theirs.ratio()),
         C::Strength => met(this, field, row, field.primary, |_, theirs| theirs.ratio()),
-        C::SonnebornBerger => products(this, field, row, [score, score]),
-        C::EmmSb => products(this, field, row, [Score::Match, Score::Match]),
-        C::EmgSb => products(this, field, row, [Score::Match, Score::Game]),
-        C::EgmSb => products(this, field, row, [Score::Game, Score::Match]),
-        C::EggSb => products(this, field, row, [Score::Game, Score::Game]),
+        C::SonnebornBerger => products(score, score),
+        C::EmmSb => products(Score::Match, Score::Match),
+        C::EmgSb => products(Score::Match, Score::Game),
+        C::EgmSb => products(Score::Game, Score::Match),
+        C::EggSb => products(Score::Game, Score::Game),
         C::Koya => koya(this, field, row, score),
         C::Progressive => return Some(progressive(this, field, row, score)),
         C::AverageBuchholz => average(this, field, row),
@@ -138,17 +142,6 @@ fn dummy(field: &Tournament, row: usize, entry: &RoundEntry, score: Score, fore:
         _ => draws,
     };
     own.min(most)
-}
-
-fn products(
-    this: &TieBreak,
-    field: &Tournament,
-    row: usize,
-    [theirs, own]: [Score; 2],
-) -> Vec<Term> {
-    met(this, field, row, theirs, |entry, points| {
-        points.product(entry.score(own))
-    })
 }
 
 /// 9.2: points against opponents with at least half of the possible points, give or take half points (14.5).

@@ -211,14 +211,8 @@ impl<'a> Bracket<'a> {
 
 /// The first perfect matching of the tight edges of a solved bipartite graph.
 fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)> {
-    let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
-    for (seat, is_top) in is_top.iter().enumerate() {
-        if *is_top {
-            tops.push(seat);
-        } else {
-            bottoms.push(seat);
-        }
-    }
+    let (tops, bottoms): (Vec<usize>, Vec<usize>) =
+        (0..is_top.len()).partition(|seat| is_top[*seat]);
     let place = |seat: usize| bottoms.binary_search(&seat).unwrap_or_default();
     let mut sides = Sides {
         tight: Vec::new(),

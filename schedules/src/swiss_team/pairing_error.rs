@@ -79,20 +79,14 @@ impl fmt::Display for NoPairingProof {
         } else {
             "in each of these groups "
         };
-        write!(f, "no legal pairing: ")?;
-        match (is_cut, bye_alone) {
-            (true, _) => write!(
-                f,
-                "{each}one team is left without an opponent: it could only meet {}",
-                self.servers()
-            )?,
-            (_, true) => {
-                write!(
-                    f,
-                    "{each}one team is left without an opponent, and nobody may have the bye"
-                )?;
-            }
-            _ => write!(f, "{each}one team is left without an opponent")?,
+        write!(
+            f,
+            "no legal pairing: {each}one team is left without an opponent"
+        )?;
+        if is_cut {
+            write!(f, ": it could only meet {}", self.servers())?;
+        } else if bye_alone {
+            write!(f, ", and nobody may have the bye")?;
         }
         write!(f, ": {} ({})", groups.join(", "), articles.join(", "))
     }

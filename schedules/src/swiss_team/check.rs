@@ -119,10 +119,6 @@ impl Checker<'_> {
         self.context.standings[team].tpn
     }
 
-    fn place(&self, tpn: TeamNo) -> Option<usize> {
-        self.context.place(tpn)
-    }
-
     /// A team that is neither paired nor has the bye, although it should (3.3.1).
     fn incomplete(&self) -> Option<Broken> {
         let mut left: BTreeSet<TeamNo> = self.context.teams().map(|team| team.tpn).collect();
@@ -152,7 +148,7 @@ impl Checker<'_> {
     /// A pair or a bye that is forbidden (2.1.1, 2.1.2).
     fn illegal(&self) -> Option<Broken> {
         for &(white, black) in &self.given.matches {
-            let (Some(a), Some(b)) = (self.place(white), self.place(black)) else {
+            let (Some(a), Some(b)) = (self.context.place(white), self.context.place(black)) else {
                 continue;
             };
             match self.context.legality.between(a, b) {
@@ -168,7 +164,7 @@ impl Checker<'_> {
             }
         }
         let bye = self.given.bye?;
-        let bar = self.context.standings[self.place(bye)?].bye_bar?;
+        let bar = self.context.standings[self.context.place(bye)?].bye_bar?;
         Some(broken(
             Article::SecondBye,
             [bye],
@@ -184,7 +180,7 @@ impl Checker<'_> {
         if given == right {
             return Ok(None);
         }
-        let places = (self.place(given), self.place(right));
+        let places = (self.context.place(given), self.context.place(right));
         let (Some(given_place), Some(right_place)) = places else {
             return Ok(None);
         };
@@ -355,7 +351,7 @@ impl Checker<'_> {
     fn sum(&self, bracket: &Bracket, pairs: &[(TeamNo, TeamNo)]) -> Values {
         let mut places = Vec::new();
         for (a, b) in pairs {
-            if let (Some(a), Some(b)) = (self.place(*a), self.place(*b)) {
+            if let (Some(a), Some(b)) = (self.context.place(*a), self.context.place(*b)) {
                 places.push((a, b));
             }
         }

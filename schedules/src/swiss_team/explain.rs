@@ -109,7 +109,7 @@ impl<'a> Explainer<'a> {
     /// # Errors
     /// Those of [`round`](Self::round).
     pub fn team(&self, tpn: TeamNo) -> Result<Vec<Reason>, PairingError> {
-        let Some(place) = self.place(tpn) else {
+        let Some(place) = self.context.place(tpn) else {
             return Ok(vec![plain(format!(
                 "There is no team with the number {tpn}."
             ))]);
@@ -137,7 +137,7 @@ impl<'a> Explainer<'a> {
     /// # Errors
     /// Those of [`round`](Self::round).
     pub fn two(&self, a: TeamNo, b: TeamNo) -> Result<Vec<Reason>, PairingError> {
-        let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
+        let (Some(place_a), Some(place_b)) = (self.context.place(a), self.context.place(b)) else {
             return Ok(vec![plain(format!(
                 "There are no two teams with the numbers {a} and {b}."
             ))]);
@@ -172,10 +172,6 @@ impl<'a> Explainer<'a> {
             _ => reasons.push(self.why_not(a, b)?),
         }
         Ok(reasons)
-    }
-
-    fn place(&self, tpn: TeamNo) -> Option<usize> {
-        self.context.place(tpn)
     }
 
     fn named(&self, tpn: TeamNo) -> String {
@@ -552,7 +548,7 @@ impl<'a> Explainer<'a> {
 
     /// Why two members of a bracket that would come first in order do not meet.
     fn not_together(&self, bracket: &Bracket, a: TeamNo, b: TeamNo) -> Reason {
-        let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
+        let (Some(place_a), Some(place_b)) = (self.context.place(a), self.context.place(b)) else {
             return plain(String::new());
         };
         if let Some(reason) = self.apart(place_a, place_b) {
@@ -615,7 +611,7 @@ impl<'a> Explainer<'a> {
             top: &top,
             lower: &rest,
         };
-        let Some(place) = self.place(low) else {
+        let Some(place) = self.context.place(low) else {
             return Ok(plain(text));
         };
         let article = unpaired.why_not(place)?;

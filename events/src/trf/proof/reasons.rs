@@ -11,7 +11,6 @@ use overboard_rules::refusal::list;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
-    team::Colour,
     tournament::{Score, Worth},
 };
 
@@ -85,7 +84,7 @@ pub fn seat_without_opponent(event: &mut Event, round: RoundNo, player: u32) -> 
     let team = event.player(player)?.team;
     let this = &event.rounds[round.index()].matches[place];
     let number = u32::try_from(this.boards.len()).ok()? + 1;
-    let has_white = (Some(this.white) == team) == (event.colour(number) == Colour::White);
+    let has_white = Some(event.team_with_white(this, number)) == team;
     let mut board = Board {
         board: number,
         ..Board::default()

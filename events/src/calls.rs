@@ -120,20 +120,13 @@ pub struct CallSheet {
     pub notes: Vec<String>,
 }
 
-impl Caller {
-    /// A caller without records.
-    #[must_use]
-    pub fn new() -> Self {
+/// A caller without records.
+impl Default for Caller {
+    fn default() -> Self {
         Self {
             clerk: Clerk::new(None),
             calls: None,
         }
-    }
-}
-
-impl Default for Caller {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -44,7 +44,7 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
     let round = which(&event, args.round)?;
     let mut found = Vec::new();
     let sources = Sources::once(&args.files);
-    let exit = records::each(&sources, records::so_far(), &Caller::new(), |record| {
+    let exit = records::each(&sources, records::so_far(), &Caller::default(), |record| {
         let table = record.account.table(&event, round, &record.report);
         Ok(table.map(|table| found.push((table, record.account))))
     })?;

@@ -184,14 +184,8 @@ fn findings(event: &Event, this: &Match, words: &[&str]) -> Result<Vec<Finding>,
 }
 
 fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
-    let sheet = event.paired(round)?;
-    let found = sheet.matches.iter().find(|this| this.table == table);
-    found.ok_or_else(|| {
-        format!(
-            "round {round} has no table {table}; the last one is {}",
-            sheet.matches.len()
-        )
-    })
+    let place = event.place_of(round, table)?;
+    Ok(&event.rounds[round.index()].matches[place])
 }
 
 fn result(word: &str) -> Result<GameResult, String> {

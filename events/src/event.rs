@@ -288,6 +288,19 @@ impl Event {
         sheet.ok_or_else(|| format!("round {round} is not paired"))
     }
 
+    /// The place of a table among the matches of a round.
+    ///
+    /// # Errors
+    /// That there is no such table.
+    pub(crate) fn place_of(&self, round: RoundNo, table: u32) -> Result<usize, String> {
+        let matches = &self.paired(round)?.matches;
+        let place = matches.iter().position(|this| this.table == table);
+        place.ok_or_else(|| {
+            let last = matches.len();
+            format!("round {round} has no table {table}; the last one is {last}")
+        })
+    }
+
     /// The first pairing number that is missing; `None` if they run from 1 without gaps.
     pub(crate) fn gap(&self) -> Option<TeamNo> {
         let mut numbers = TeamNo::all().zip(self.numbers());

@@ -427,7 +427,7 @@ impl Sheet {
 }
 
 /// This many whole points.
-fn whole(count: u32) -> Points {
+pub(crate) fn whole(count: u32) -> Points {
     Points::whole(i32::try_from(count).unwrap_or(i32::MAX / 10))
 }
 

@@ -228,10 +228,7 @@ impl Event {
                 })?;
             }
         }
-        let mut matches = self.rounds[round.index()].matches.iter_mut();
-        if let Some(own) = matches.find(|one| one.table == this.table) {
-            own.boards = boards;
-        }
+        self.table_mut(round, this.table)?.boards = boards;
         Ok(())
     }
 

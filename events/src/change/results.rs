@@ -3,7 +3,7 @@
 use crate::{
     Event,
     entry::Entered,
-    results::Finding,
+    results::{Finding, whole},
     rounds::{Board, GameResult, Match, Round},
     settings::{Scoring, Settings, System},
 };
@@ -40,11 +40,9 @@ impl Event {
         Ok(&mut self.rounds[round.index()])
     }
 
-    fn table_mut(&mut self, round: RoundNo, table: u32) -> Result<&mut Match, String> {
-        let sheet = self.round_mut(round)?;
-        let tables = sheet.matches.len();
-        let found = sheet.matches.iter_mut().find(|this| this.table == table);
-        found.ok_or_else(|| format!("round {round} has no table {table}; the last one is {tables}"))
+    pub(super) fn table_mut(&mut self, round: RoundNo, table: u32) -> Result<&mut Match, String> {
+        let place = self.place_of(round, table)?;
+        Ok(&mut self.rounds[round.index()].matches[place])
     }
 
     /// Enters a result. Returns it in words, or `None` if it was there already.
@@ -323,7 +321,7 @@ fn possible(
 /// (SC-36), and the last king may be mated.
 fn kings(result: GameResult, tally: Option<[Points; 2]>, boards: u32) -> Result<(), String> {
     let Some(tally) = tally else { return Ok(()) };
-    let all = Points::whole(i32::try_from(boards).unwrap_or(i32::MAX / 10));
+    let all = whole(boards);
     let is_count = |own: &Points| *own >= Points::ZERO && *own <= all && own.0 % 10 == 0;
     let [white, black] = tally;
     if !tally.iter().all(is_count) {

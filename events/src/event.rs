@@ -9,7 +9,7 @@ use crate::{
     settings::{self, Participants, Scoring, Settings, System},
     table,
 };
-use overboard_formats::{encoding::decode, foreign::Foreign};
+use overboard_formats::foreign::Foreign;
 use overboard_rules::refusal::list;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -60,7 +60,7 @@ impl Event {
     pub fn read(files: &Files) -> Result<Self, Vec<CsvError>> {
         let mut faults = Vec::new();
         let settings = match files.get(settings::FILE) {
-            Some(text) => Settings::read(&decode(text).0),
+            Some(bytes) => Settings::of_bytes(bytes),
             None => Err(At::file(settings::FILE)
                 .fault("this file is missing; `overboard event new` creates one")),
         };

@@ -26,7 +26,6 @@ use crate::{
 };
 use content::{set, text_of};
 use disk::{check_links, lock, ordinary, read_files, sweep};
-use overboard_formats::encoding::decode;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File, OpenOptions},
@@ -396,7 +395,7 @@ impl Folder {
     /// Who makes changes by the setting `by`.
     fn usual_by(&self) -> Option<String> {
         let text = self.found.files.get(settings::FILE)?;
-        let settings = Settings::read(&decode(text).0).ok()?;
+        let settings = Settings::of_bytes(text).ok()?;
         if settings.by.is_empty() {
             return None;
         }

@@ -2,7 +2,10 @@
 
 use super::{FILE, Settings, sense::WhyWrong, table::named};
 use crate::csv::{At, CsvError};
-use overboard_formats::serde_words::{line_and_column, plain};
+use overboard_formats::{
+    encoding::decode,
+    serde_words::{line_and_column, plain},
+};
 use std::{cmp::Reverse, ops::Range};
 use toml_edit::{Document, DocumentMut, Item, Table, TableLike};
 
@@ -18,6 +21,11 @@ impl Settings {
             Ok(()) => Ok(settings),
             Err(wrong) => Err(place(text, span_of(text, wrong.key)).fault(wrong.to_string())),
         }
+    }
+
+    /// Reads a file of settings.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Result<Self, CsvError> {
+        Self::read(&decode(bytes).0)
     }
 
     /// The settings as text.

@@ -13,7 +13,6 @@ use crate::{
     csv::{At, CsvError},
     settings::{self, Settings},
 };
-use overboard_formats::encoding::decode;
 use std::{collections::BTreeSet, path::Path};
 
 /// The contents of the folder of an event.
@@ -144,7 +143,7 @@ impl FolderState {
                         continue;
                     }
                     match self.log.after_which(file, now) {
-                        _ if file == settings::FILE && is_readable(bytes) => {
+                        _ if file == settings::FILE && Settings::of_bytes(bytes).is_ok() => {
                             DifferenceKind::Settings
                         }
                         Some(number) => DifferenceKind::Older(number),
@@ -212,7 +211,7 @@ impl FolderState {
         let is_edited = difference.kind == DifferenceKind::Changed;
         let bytes = self.files.get(&difference.file)?;
         if difference.file == settings::FILE && is_edited {
-            Settings::read(&decode(bytes).0).err()
+            Settings::of_bytes(bytes).err()
         } else {
             None
         }
@@ -242,8 +241,4 @@ impl FolderState {
             }),
         }
     }
-}
-
-fn is_readable(settings: &[u8]) -> bool {
-    Settings::read(&decode(settings).0).is_ok()
 }

@@ -5,7 +5,6 @@ use super::{
     Sum, Text, chain::Line, content::alike, earlier, entry::LogEntry, set, text_of, write,
 };
 use crate::{Files, atomic_files::FileError, event, pairing_basis, settings::Settings};
-use overboard_formats::encoding::decode;
 use overboard_rules::refusal::counted;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -395,7 +394,7 @@ pub fn range(first: u32, last: u32) -> Option<String> {
 
 fn can_be_read(file: &str, bytes: &[u8]) -> bool {
     if file == crate::settings::FILE {
-        return Settings::read(&decode(bytes).0).is_ok();
+        return Settings::of_bytes(bytes).is_ok();
     }
     if pairing_basis::is_file(file) {
         return pairing_basis::can_be_read(bytes);

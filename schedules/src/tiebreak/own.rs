@@ -21,11 +21,12 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
         |entry: &RoundEntry| field.counts(entry, this.forfeits) && entry.kind != Kind::ForfeitLoss;
     let won = |entry: &RoundEntry| over_board(entry) && is_win(field, entry, score);
     let black = |entry: &RoundEntry| entry.colour == Some(Colour::Black);
+    let total = |score: Score| field.total(row, score).ratio();
     Some(match this.code {
-        C::Points => field.total(row, score).ratio(),
-        C::MatchPoints => field.total(row, Score::Match).ratio(),
-        C::GamePoints => field.total(row, Score::Game).ratio(),
-        C::OtherScore => field.total(row, field.primary.other()).ratio(),
+        C::Points => total(score),
+        C::MatchPoints => total(Score::Match),
+        C::GamePoints => total(Score::Game),
+        C::OtherScore => total(field.primary.other()),
         C::Wins if score == Score::Match || !field.teams => {
             count(&|entry| entry.score(score) >= win)
         }

@@ -142,9 +142,7 @@ fn edited(before: &[u8], edits: &[Edit]) -> Option<Vec<u8>> {
 fn edits(before: &str, after: &str) -> Vec<Edit> {
     let old: Vec<&str> = before.split_inclusive('\n').collect();
     let new: Vec<&str> = after.split_inclusive('\n').collect();
-    let head = alike(old.iter(), new.iter());
-    let tail = alike(old[head..].iter().rev(), new[head..].iter().rev());
-    let (removed, added) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
+    let (head, removed, added) = differing(&old, &new);
     let mut from = old[..head].iter().map(|line| line.len()).sum();
     if removed.len() != added.len() {
         return edit(from, &removed.concat(), &added.concat())
@@ -157,6 +155,14 @@ fn edits(before: &str, after: &str) -> Vec<Edit> {
         from += old.len();
     }
     edits
+}
+
+/// How many items two lists have in common at their beginning, and those of each up to the end that they have in common.
+pub fn differing<'l, T: PartialEq>(old: &'l [T], new: &'l [T]) -> (usize, &'l [T], &'l [T]) {
+    let head = alike(old.iter(), new.iter());
+    let (old, new) = (&old[head..], &new[head..]);
+    let tail = alike(old.iter().rev(), new.iter().rev());
+    (head, &old[..old.len() - tail], &new[..new.len() - tail])
 }
 
 /// The part in which two texts differ, the first of which begins at byte `from`; `None` if they are the same.
@@ -174,7 +180,7 @@ fn edit(from: usize, old: &str, new: &str) -> Option<Edit> {
 }
 
 /// How many items two sequences have in common at their beginning.
-pub fn alike<T: PartialEq>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> usize {
+fn alike<T: PartialEq>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> usize {
     one.zip(other)
         .take_while(|(one, other)| one == other)
         .count()

@@ -2,7 +2,7 @@
 
 use super::{
     CHANGES, Changed, Difference, DifferenceKind, Folder, FolderState, LAST, LOG, Mode, StoreError,
-    Sum, Text, chain::Line, content::alike, earlier, entry::LogEntry, set, text_of, write,
+    Sum, Text, chain::Line, content::differing, earlier, entry::LogEntry, set, text_of, write,
 };
 use crate::{Files, atomic_files::FileError, event, pairing_basis, settings::Settings};
 use overboard_rules::refusal::counted;
@@ -412,18 +412,15 @@ pub fn difference_of(change: &Changed) -> Vec<String> {
     let (before, after) = (text(&change.before), text(&change.after));
     let old: Vec<&str> = before.lines().collect();
     let new: Vec<&str> = after.lines().collect();
-    let head = alike(old.iter(), new.iter());
-    let tail = alike(old[head..].iter().rev(), new[head..].iter().rev());
+    let (_, gone, added) = differing(&old, &new);
     let mut shown: Vec<String> = Vec::new();
     if change.before.is_none() {
         shown.push("a new file".into());
     } else if change.after.is_none() {
         shown.push("the file is gone".into());
     }
-    let gone = old[head..old.len() - tail].iter();
-    let added = new[head..new.len() - tail].iter();
-    shown.extend(gone.map(|line| format!("- {line}")));
-    shown.extend(added.map(|line| format!("+ {line}")));
+    shown.extend(gone.iter().map(|line| format!("- {line}")));
+    shown.extend(added.iter().map(|line| format!("+ {line}")));
     if shown.is_empty() {
         shown.push("only the ends of lines differ".into());
     }

@@ -346,11 +346,7 @@ impl Settings {
                 draw: Points(5 * boards),
                 loss: Points::ZERO,
             },
-            Scoring::Subgames => Worth {
-                win: Points::ZERO,
-                draw: Points::ZERO,
-                loss: Points::ZERO,
-            },
+            Scoring::Subgames => Worth::from([Points::ZERO; 3]),
         };
         if !self.is_of_teams() {
             return ByScore::both(self.game_points);

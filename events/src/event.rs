@@ -64,18 +64,13 @@ impl Event {
             None => Err(At::file(settings::FILE)
                 .fault("this file is missing; `overboard event new` creates one")),
         };
-        let mut teams = rows(files, roster::TEAMS, roster::teams, &mut faults);
-        let mut players = rows(files, roster::PLAYERS, roster::players, &mut faults);
-        let requests = rows(files, roster::REQUESTS, roster::requests, &mut faults);
+        let teams = read(files, roster::TEAMS, roster::teams, &mut faults);
+        let players = read(files, roster::PLAYERS, roster::players, &mut faults);
+        let requests = read(files, roster::REQUESTS, roster::requests, &mut faults);
+        let (mut teams, mut players) = (teams.unwrap_or_default(), players.unwrap_or_default());
         teams.sort_by_key(|team| team.number);
         players.sort_by_key(|player| player.id);
-        let mut own = None;
-        if let Some(bytes) = files.get(table::TABLE) {
-            match table::PairingTable::read(table::TABLE, bytes) {
-                Ok(table) => own = Some(table),
-                Err(fault) => faults.push(fault),
-            }
-        }
+        let table = read(files, table::TABLE, table::PairingTable::read, &mut faults);
         let rounds = read_rounds(files, &mut faults);
         match settings {
             Ok(settings) if faults.is_empty() => {
@@ -94,8 +89,8 @@ impl Event {
                     settings,
                     teams,
                     players,
-                    requests,
-                    table: own,
+                    requests: requests.unwrap_or_default(),
+                    table,
                     rounds,
                     bases,
                 })
@@ -409,30 +404,29 @@ impl Event {
     }
 }
 
-fn rows<T>(
+/// What is in a file, if it exists and can be read.
+fn read<T>(
     files: &Files,
     file: &str,
-    read: impl Fn(&str, &[u8]) -> Result<Vec<T>, CsvError>,
+    parse: impl Fn(&str, &[u8]) -> Result<T, CsvError>,
     faults: &mut Vec<CsvError>,
-) -> Vec<T> {
-    let Some(bytes) = files.get(file) else {
-        return Vec::new();
-    };
-    read(file, bytes).unwrap_or_else(|fault| {
-        faults.push(fault);
-        Vec::new()
-    })
+) -> Option<T> {
+    match parse(file, files.get(file)?) {
+        Ok(read) => Some(read),
+        Err(fault) => {
+            faults.push(fault);
+            None
+        }
+    }
 }
 
 fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
     let mut all = Vec::new();
     let mut known = Vec::new();
     let mut file = rounds::file(RoundNo::at(0));
-    while let Some(bytes) = files.get(&file) {
-        all.push(Round::read(&file, bytes).unwrap_or_else(|fault| {
-            faults.push(fault);
-            Round::default()
-        }));
+    while files.contains_key(&file) {
+        let round = read(files, &file, Round::read, faults);
+        all.push(round.unwrap_or_default());
         known.push(file);
         file = rounds::file(RoundNo::at(all.len()));
     }

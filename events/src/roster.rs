@@ -197,14 +197,11 @@ impl RequestKind {
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
-            Self::HalfBye => "half-bye",
-            Self::ZeroBye => "zero-bye",
-            Self::FullBye => "full-bye",
             Self::Withdraw => "withdrawal",
             Self::Late => "late entry",
             Self::Forbid => "forbidden pair",
-            Self::Penalty => "penalty",
             Self::Set => "pair set by hand",
+            Self::HalfBye | Self::ZeroBye | Self::FullBye | Self::Penalty => self.as_str(),
         }
     }
 }

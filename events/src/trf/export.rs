@@ -101,8 +101,10 @@ fn headers(event: &Event) -> Vec<Header> {
     } else {
         settings.trf_type.as_str().into()
     };
-    let teams = event.teams.len();
-    let colours = settings.colours().to_string();
+    let [teams, colours] = match event.teams.len() {
+        0 => [Foreign::default(), Foreign::default()],
+        teams => [teams.to_string(), settings.colours().to_string()].map(Foreign::new),
+    };
     let texts = [
         ("012", settings.name.clone()),
         ("022", settings.city.clone()),
@@ -110,14 +112,7 @@ fn headers(event: &Event) -> Vec<Header> {
         ("042", date(&settings.start).into()),
         ("052", date(&settings.end).into()),
         ("062", event.players.len().to_string().into()),
-        (
-            "082",
-            if teams > 0 {
-                teams.to_string().into()
-            } else {
-                Foreign::default()
-            },
-        ),
+        ("082", teams),
         ("092", kind),
         ("102", settings.arbiter.clone()),
         ("122", settings.time_control.clone()),
@@ -126,14 +121,7 @@ fn headers(event: &Event) -> Vec<Header> {
         ("192", system_code(event).into()),
         ("202", breaks.into()),
         ("212", order.into()),
-        (
-            "352",
-            if teams > 0 {
-                colours.into()
-            } else {
-                Foreign::default()
-            },
-        ),
+        ("352", colours),
         // Older programs take the number of rounds from this record alone.
         ("XXR", event.scheduled().to_string().into()),
     ];

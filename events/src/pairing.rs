@@ -319,15 +319,10 @@ impl Event {
         let mut byes = Vec::new();
         for Pair { white, black } in &table.pairs {
             let sides = [*white, *black];
-            let there = sides.map(|one| self.is_in(one, number));
             // Others win by forfeit, unless the results of the withdrawn participant no longer count.
-            let result = match there {
-                [true, true] => None,
-                [true, false] => Some(GameResult::WhiteForfeit),
-                _ => Some(GameResult::BlackForfeit),
-            };
+            let result = self.default_result(sides, number);
             let is_void = result.is_some() && sides.iter().any(|one| self.is_void(*one, number));
-            if is_void || there == [false, false] {
+            if is_void || result == Some(GameResult::BothForfeit) {
                 byes.extend(sides);
                 continue;
             }

@@ -352,12 +352,13 @@ impl Event {
         if annulled.contains(&this.white) || annulled.contains(&this.black) {
             return Some("not counted".into());
         }
-        let result = self.default_result(this, round)?;
+        let result = self.default_result(this.sides(), round)?;
         Some(result.to_string())
     }
 
-    fn default_result(&self, this: &Match, round: RoundNo) -> Option<GameResult> {
-        match this.sides().map(|number| self.is_in(number, round)) {
+    /// The result of a match of these two, White first, by who is present in the round; `None` if both are.
+    pub(crate) fn default_result(&self, sides: [TeamNo; 2], round: RoundNo) -> Option<GameResult> {
+        match sides.map(|number| self.is_in(number, round)) {
             [true, true] => None,
             [true, false] => Some(GameResult::WhiteForfeit),
             [false, true] => Some(GameResult::BlackForfeit),
@@ -370,7 +371,7 @@ impl Event {
         if let Some(outcome) = self.outcome(this) {
             return Some(outcome);
         }
-        let result = self.default_result(this, round)?;
+        let result = self.default_result(this.sides(), round)?;
         self.outcome(&Match {
             result: Some(result),
             tally: None,

@@ -62,8 +62,7 @@ impl Event {
         for (winner, loser) in new {
             let stood = |two: &(TeamNo, TeamNo)| *two == (loser, winner);
             let sheet = &self.rounds[next.index()];
-            let is_in =
-                |who| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
+            let is_in = |who| sheet.of(who).is_some() || sheet.bye_of(who).is_some();
             if !(old.iter().any(stood) || is_in(loser) && !is_in(winner)) {
                 continue;
             }

@@ -332,6 +332,11 @@ impl Round {
             .sum()
     }
 
+    /// The bye of a participant.
+    pub(crate) fn bye_of(&self, who: TeamNo) -> Option<&Bye> {
+        self.byes.iter().find(|bye| bye.who == who)
+    }
+
     /// The match of the same two, with the same colours.
     pub(crate) fn of_pair(&self, pair: &Match) -> Option<&Match> {
         self.matches

@@ -3,7 +3,7 @@
 use crate::{
     Event,
     roster::RequestKind,
-    rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
+    rounds::{Board, ByeKind, GameResult, Match, Round},
     settings::{ForeForfeits, Missed, Participants, Scoring, Settings, System},
 };
 use overboard_schedules::{
@@ -286,8 +286,8 @@ impl Event {
             return self.sum_of_games(number, round);
         }
         let Some(this) = sheet.of(number) else {
-            let bye = sheet.byes.iter().find(|bye| bye.who == number);
-            return self.bye_entry(bye.map_or(ByeKind::Zero, |Bye { kind, .. }| *kind));
+            let bye = sheet.bye_of(number);
+            return self.bye_entry(bye.map_or(ByeKind::Zero, |bye| bye.kind));
         };
         let side = usize::from(this.white != number);
         let other = this.sides()[1 - side];

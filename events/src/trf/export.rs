@@ -78,8 +78,7 @@ impl From<&Event> for Trf {
 /// A participant that has not arrived, or has withdrawn, is in no file of a round.
 fn add_absent(trf: &mut Trf, event: &Event, round: RoundNo, sheet: &Round) {
     for who in event.numbers() {
-        let has_bye = sheet.byes.iter().any(|bye| bye.who == who);
-        if !has_bye && sheet.of(who).is_none() {
+        if sheet.bye_of(who).is_none() && sheet.of(who).is_none() {
             add_bye(trf, event, round, who, ByeKind::Zero);
         }
     }

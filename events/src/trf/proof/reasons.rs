@@ -172,8 +172,7 @@ pub fn of_team(event: &Event, team: TeamNo, score: Score, more: Points) -> Optio
     let mut forfeits = Vec::new();
     for (number, round) in RoundNo::all().zip(&event.rounds) {
         let outcome = round.of(team).map(|this| event.outcome(this));
-        let bye = round.byes.iter().find(|bye| bye.who == team);
-        match (outcome, bye.map(|bye| bye.kind)) {
+        match (outcome, round.bye_of(team).map(|bye| bye.kind)) {
             (None, None | Some(ByeKind::Zero)) => empty.push(number),
             (None, Some(_)) => byes.push(number),
             (Some(Some(outcome)), _) if !outcome.played => forfeits.push(number),

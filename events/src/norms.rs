@@ -472,19 +472,16 @@ impl Opposition<'_> {
         }
     }
 
-    /// What gives a performance, in words.
+    /// The lowest score in these games that gives a performance, in words.
     fn enough_in_words(&self, average: i64, performance: i64) -> String {
-        match self.enough(average, performance) {
+        let games = self.games.len();
+        let mut scores = (0..=2 * games as i32).map(|halves| Points(5 * halves));
+        let gives =
+            |points: &Points| average + rating_difference(points.ratio(), games) >= performance;
+        match scores.find(gives) {
             Some(points) => format!("{} with these opponents", in_words(points)),
             None => "too much with these opponents".into(),
         }
-    }
-
-    /// The lowest score in these games that gives a performance.
-    fn enough(&self, average: i64, performance: i64) -> Option<Points> {
-        let games = self.games.len();
-        let mut scores = (0..=2 * games as i32).map(|halves| Points(5 * halves));
-        scores.find(|points| average + rating_difference(points.ratio(), games) >= performance)
     }
 
     /// 1.4.3 and 1.4.4.

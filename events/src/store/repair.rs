@@ -6,11 +6,7 @@ use super::{
 };
 use crate::{Files, atomic_files::FileError, event, pairing_basis, settings::Settings};
 use overboard_rules::refusal::counted;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// The beginning of the names of what a repair replaced, in the folder of the log. They are not part of it.
 const REPLACED: &str = "replaced-";
@@ -366,10 +362,11 @@ fn damaged(raw: &Files) -> Vec<u8> {
 
 /// Which changes before this one can be read: `changes 1 to 4, 6 can be read, 5 is lost`.
 fn readable(entries: &[LogEntry], next: u32) -> String {
-    let there: BTreeSet<u32> = entries.iter().map(|entry| entry.number).collect();
+    let mut there: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
+    there.sort_unstable();
+    there.dedup();
     let (mut readable, mut lost) = (Vec::new(), Vec::new());
     let mut from = 1;
-    let there: Vec<u32> = there.into_iter().collect();
     for run in there.chunk_by(|one, next| one.checked_add(1) == Some(*next)) {
         let (first, last) = (run[0], run[run.len() - 1]);
         lost.extend(range(from, first.saturating_sub(1)));

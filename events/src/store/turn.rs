@@ -83,8 +83,8 @@ impl Folder {
         force: bool,
         mode: Mode,
     ) -> Result<(), StoreError> {
-        let files = self.turned(turn, entries, force)?;
         let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
+        let files = self.turned(turn, &numbers, force)?;
         let first = numbers.first().copied();
         let (verb, undoes, redoes) = match turn {
             Turn::Undo => ("Undid", first, None),
@@ -119,17 +119,11 @@ impl Folder {
     }
 
     /// What these changes do to the files when they are undone or redone one after the other.
-    fn turned(
-        &self,
-        turn: Turn,
-        entries: &[LogEntry],
-        force: bool,
-    ) -> Result<Vec<Changed>, StoreError> {
-        let wanted: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
-        let mut known = self.changes_of(&wanted);
+    fn turned(&self, turn: Turn, numbers: &[u32], force: bool) -> Result<Vec<Changed>, StoreError> {
+        let mut known = self.changes_of(numbers);
         let mut files = self.found.files.clone();
         let mut all: BTreeMap<String, Changed> = BTreeMap::new();
-        for number in wanted {
+        for &number in numbers {
             let changed = known.remove(&number);
             let changed = changed.ok_or(StoreError::NotDerivable(number))?;
             for step in turned(turn, changed, &mut files, force)? {

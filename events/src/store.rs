@@ -221,8 +221,7 @@ impl Folder {
             let to = log.join(earlier::old_file(entry.number));
             fs::rename(log.join(earlier::PENDING), &to).map_err(FileError::on(&to))?;
         }
-        if let Some(line) = self.found.log.begun.take() {
-            self.found.log.begun = Some(line.clone());
+        if let Some(line) = self.found.log.begun.clone() {
             self.write_files(&self.found.log.unfinished(&self.found.files))?;
             self.append(&line)?;
             self.found = FolderState::read(&self.path)?;

@@ -363,7 +363,7 @@ impl Event {
         if !self.settings.is_of_teams() {
             return Vec::new();
         }
-        let [first, second] = [white, black].map(|team| self.playing(team));
+        let [first, second] = [white, black].map(|team| self.roster_ids(team));
         let board = |number: u32| {
             let id = |team: &[u32]| team.get(number as usize - 1).copied();
             let [white, black] = self.on_board(number, [id(&first), id(&second)]);
@@ -378,13 +378,6 @@ impl Event {
             Scoring::Boards | Scoring::Kings => (1..=self.settings.boards).map(board).collect(),
             Scoring::Game | Scoring::Subgames => Vec::new(),
         }
-    }
-
-    /// The ids of the players of a team who are not reserves.
-    fn playing(&self, team: TeamNo) -> Vec<u32> {
-        let mut playing = self.roster_ids(team);
-        playing.truncate(self.settings.boards as usize);
-        playing
     }
 
     /// What belongs to White and to Black on a board, by what belongs to the White and the Black team of its match.

@@ -185,8 +185,8 @@ fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
 
 /// The sides of a meeting, `1-6`, or the only one, `(3)`.
 fn sides(word: &str) -> Option<(TablePlace, Option<TablePlace>)> {
-    if let Some(free) = free_place(word) {
-        return Some((free, None));
+    if let Some(free) = word.strip_prefix('(') {
+        return Some((TablePlace::read(free.strip_suffix(')')?)?, None));
     }
     let (white, black) = word.split_once(['-', '–'])?;
     Some((TablePlace::read(white)?, Some(TablePlace::read(black)?)))
@@ -395,10 +395,6 @@ pub(super) const fn is_slight(fault: &checker::CheckError) -> bool {
             | F::Floaters { .. }
             | F::SameColours { .. }
     )
-}
-
-fn free_place(word: &str) -> Option<TablePlace> {
-    TablePlace::read(word.strip_prefix('(')?.strip_suffix(')')?)
 }
 
 #[cfg(test)]

@@ -356,8 +356,7 @@ impl Event {
     /// Why it cannot be.
     pub fn remove(&mut self, who: TeamNo) -> Result<(), String> {
         let has_played = self.rounds.iter().any(|round| round.of(who).is_some());
-        let last = self.participants().last().map(|last| last.number);
-        let is_last = last == Some(who);
+        let is_last = self.numbers().last() == Some(&who);
         if has_played || !(is_last || self.rounds.is_empty()) {
             let what = if has_played {
                 "is already paired"

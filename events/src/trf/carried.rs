@@ -195,13 +195,12 @@ fn requests(own: &[Request], exported: &[Event], carried: &[Request]) -> Vec<Req
     if exported.iter().any(|event| event.requests == own) {
         return carried.to_vec();
     }
-    let plain = |request: &Request| Request {
-        at: At::default(),
-        ..request.clone()
-    };
     let mut all = Vec::new();
     for request in carried {
-        let plain = plain(request);
+        let plain = Request {
+            at: At::default(),
+            ..request.clone()
+        };
         if !was_told(&plain) || own.contains(&plain) {
             all.push(request.clone());
         }

@@ -129,7 +129,10 @@ impl Event {
             if request.kind != RequestKind::Set || request.round != round {
                 continue;
             }
-            words.push(pair_in_words(request));
+            words.push(match request.other {
+                Some(other) => format!("{}-{other}", request.who),
+                None => format!("the bye of {}", request.who),
+            });
         }
         if words.is_empty() {
             return None;
@@ -260,12 +263,5 @@ impl Event {
     #[must_use]
     pub const fn takes_pairs_by_hand(&self) -> bool {
         matches!(self.settings.system, System::SwissTeam | System::ByHand)
-    }
-}
-
-fn pair_in_words(request: &Request) -> String {
-    match request.other {
-        Some(other) => format!("{}-{other}", request.who),
-        None => format!("the bye of {}", request.who),
     }
 }

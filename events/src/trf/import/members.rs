@@ -43,25 +43,16 @@ pub fn unlisted(trf: &Trf) -> Vec<Unlisted> {
     all
 }
 
-/// The team for which a player sat, or by its opponents seems to have.
+/// The team for which a player sat by a record 300, or else the one that met the team of an opponent in the same round.
 fn team_of(
     trf: &Trf,
     player: &crate::trf::Player,
     listed: &BTreeMap<u32, TeamNo>,
 ) -> Option<TeamNo> {
     let mut line_ups = trf.line_ups.iter();
-    match line_ups.find(|this| this.players.contains(&player.number)) {
-        Some(line_up) => Some(line_up.team),
-        None => by_opponents(trf, player, listed),
+    if let Some(line_up) = line_ups.find(|this| this.players.contains(&player.number)) {
+        return Some(line_up.team);
     }
-}
-
-/// The team that met the team of an opponent in the same round.
-fn by_opponents(
-    trf: &Trf,
-    player: &crate::trf::Player,
-    listed: &BTreeMap<u32, TeamNo>,
-) -> Option<TeamNo> {
     for (round, own) in RoundNo::all().zip(&player.rounds) {
         let other = own.opponent.and_then(|other| listed.get(&other));
         for (member, team) in listed {

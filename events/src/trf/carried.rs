@@ -71,20 +71,19 @@ pub(super) fn merged(mut own: Event, trf: &Trf, file: &str) -> Event {
     }
     let bare = placeless(own.clone());
     let mut merged = carried.clone();
-    let same = |test: &dyn Fn(&Event) -> bool| exported.iter().any(test);
     merged.settings = settings(&bare.settings, &exported, &carried.settings)
         .unwrap_or_else(|| own.settings.clone());
     merged.teams = by_key(
         &bare.teams,
         &carried.teams,
         |team: &Team| team.number,
-        &|team| same(&|event| event.teams.contains(team)),
+        |team| exported.iter().any(|event| event.teams.contains(team)),
     );
     merged.players = by_key(
         &bare.players,
         &carried.players,
         |player: &Player| player.id,
-        &|player| same(&|event| event.players.contains(player)),
+        |player| exported.iter().any(|event| event.players.contains(player)),
     );
     merged.requests = requests(&bare.requests, &exported, &carried.requests);
     merged.rounds = rounds(&bare.rounds, &exported, &carried.rounds);
@@ -173,7 +172,7 @@ fn by_key<T: Clone, K: PartialEq>(
     own: &[T],
     carried: &[T],
     key: impl Fn(&T) -> K,
-    is_unchanged: &dyn Fn(&T) -> bool,
+    is_unchanged: impl Fn(&T) -> bool,
 ) -> Vec<T> {
     let one = |row: &T| {
         let known = carried.iter().find(|known| key(known) == key(row));
@@ -225,21 +224,17 @@ fn placeless(mut event: Event) -> Event {
         request.at = At::default();
     }
     for round in &mut event.rounds {
-        forget_places(round);
-    }
-    event
-}
-
-fn forget_places(round: &mut Round) {
-    for bye in &mut round.byes {
-        bye.at = At::default();
-    }
-    for this in &mut round.matches {
-        this.at = At::default();
-        for board in &mut this.boards {
-            board.at = At::default();
+        for bye in &mut round.byes {
+            bye.at = At::default();
+        }
+        for this in &mut round.matches {
+            this.at = At::default();
+            for board in &mut this.boards {
+                board.at = At::default();
+            }
         }
     }
+    event
 }
 
 /// What is wrong with the comments of a report, so that the user can see why they are ignored.

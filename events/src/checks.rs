@@ -209,7 +209,7 @@ impl Event {
         seen: &mut BTreeMap<TeamNo, At>,
         faults: &mut Vec<CsvError>,
     ) {
-        if !self.numbers().contains(&who) {
+        if !self.participants().iter().any(|one| one.number == who) {
             faults.push(at.fault(format!("no participant has the number {who}")));
         }
         if let Some(first) = seen.insert(who, at.clone())

@@ -127,44 +127,22 @@ impl Event {
     /// The participants, by number.
     #[must_use]
     pub fn participants(&self) -> Vec<Participant<'_>> {
-        let mut all = Vec::new();
+        let teams = self.teams.iter().map(|team| Participant {
+            number: team.number,
+            name: team.name.lent(),
+            rating: team.strength,
+            at: &team.at,
+        });
+        let players = self.players.iter().map(|player| Participant {
+            number: TeamNo::new(player.id),
+            name: player.name.lent(),
+            rating: player.rating,
+            at: &player.at,
+        });
         match self.settings.participants {
-            Participants::Teams => {
-                for Team {
-                    number,
-                    name,
-                    strength,
-                    at,
-                    ..
-                } in &self.teams
-                {
-                    all.push(Participant {
-                        number: *number,
-                        name: name.lent(),
-                        rating: *strength,
-                        at,
-                    });
-                }
-            }
-            Participants::Players => {
-                for Player {
-                    id,
-                    name,
-                    rating,
-                    at,
-                    ..
-                } in &self.players
-                {
-                    all.push(Participant {
-                        number: TeamNo::new(*id),
-                        name: name.lent(),
-                        rating: *rating,
-                        at,
-                    });
-                }
-            }
+            Participants::Teams => teams.collect(),
+            Participants::Players => players.collect(),
         }
-        all
     }
 
     /// The numbers of the participants.

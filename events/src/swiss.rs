@@ -168,8 +168,8 @@ impl Event {
         let Some(sheet) = self.rounds.get(round.index()) else {
             return false;
         };
-        let bye = sheet.bye_of(who);
-        bye.is_some_and(|bye| bye.kind != ByeKind::Bye)
+        let mut byes = sheet.byes.iter();
+        byes.any(|bye| bye.who == who && bye.kind != ByeKind::Bye)
     }
 
     /// The bye that was requested for a round.

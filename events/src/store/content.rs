@@ -157,7 +157,8 @@ fn edits(before: &str, after: &str) -> Vec<Edit> {
     edits
 }
 
-/// How many items two lists have in common at their beginning, and those of each up to the end that they have in common.
+/// How many items two lists have in common at their beginning, and those of each from there up to the end that they have
+/// in common.
 pub fn differing<'l, T: PartialEq>(old: &'l [T], new: &'l [T]) -> (usize, &'l [T], &'l [T]) {
     let head = alike(old.iter(), new.iter());
     let (old, new) = (&old[head..], &new[head..]);

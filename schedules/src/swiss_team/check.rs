@@ -225,10 +225,9 @@ impl Checker<'_> {
                 top,
                 lower,
             };
-            let broken = match self.wrong_upfloaters(&unpaired, account) {
-                Some(broken) => Some(broken),
-                None => self.wrong_bracket(account, members.clone()),
-            };
+            let broken = self
+                .wrong_upfloaters(&unpaired, account)
+                .or_else(|| self.wrong_bracket(account, members.clone()));
             if let Some(broken) = broken {
                 return Ok(Some(Broken {
                     bracket: Some(account.score),

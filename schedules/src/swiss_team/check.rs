@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{ids::TeamNo, points::Points, team::Pair};
 use serde::{Deserialize, Serialize};
-use std::{
-    cmp::{Ordering, Reverse},
-    collections::BTreeSet,
-};
+use std::{cmp::Ordering, collections::BTreeSet};
 
 /// A pairing of a round, as given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,7 +215,7 @@ impl Checker<'_> {
         for account in &better.brackets {
             let members = self.context.places(&account.members());
             let mut unpaired = left.clone();
-            unpaired.sort_by_key(|team| (Reverse(self.context.standings[*team].score), *team));
+            self.context.sort_by_score(&mut unpaired);
             let (top, lower) = unpaired.split_at(account.residents.len());
             let unpaired = Unpaired {
                 context: &self.context,

@@ -8,6 +8,7 @@ use super::{
     standing::{Standing, place, standings},
 };
 use crate::{ids::TeamNo, team::Colour};
+use std::cmp::Reverse;
 
 /// The teams of a round. A team is known by its index in `standings`, which are ordered by number.
 #[derive(Clone, Debug)]
@@ -63,11 +64,16 @@ impl<'a> Context<'a> {
     /// The members of a bracket in the order of 3.6.1 (G1).
     pub(super) fn seated(&self, members: Vec<usize>) -> Vec<usize> {
         let mut seats = members;
-        seats.sort_unstable();
-        if self.field.settings.readings.seating == Seating::ScoreThenTpn {
-            seats.sort_by_key(|team| std::cmp::Reverse(self.standings[*team].score));
+        match self.field.settings.readings.seating {
+            Seating::Tpn => seats.sort_unstable(),
+            Seating::ScoreThenTpn => self.sort_by_score(&mut seats),
         }
         seats
+    }
+
+    /// Puts teams in the order of their scores, then of their numbers.
+    pub(super) fn sort_by_score(&self, teams: &mut [usize]) {
+        teams.sort_by_key(|team| (Reverse(self.standings[*team].score), *team));
     }
 
     /// Whether both want the same colour \[C8\].

@@ -20,7 +20,6 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
     fmt,
 };
@@ -347,19 +346,10 @@ impl<'a> Explainer<'a> {
             }
             gone.extend(other.members());
         }
-        let standings = &self.context.standings;
-        let (mut top, mut lower) = (Vec::new(), Vec::new());
-        for team in self.context.present.iter().copied() {
-            if gone.contains(&standings[team].tpn) {
-                continue;
-            }
-            if standings[team].score == account.score {
-                top.push(team);
-            } else {
-                lower.push(team);
-            }
-        }
-        lower.sort_by_key(|team| (Reverse(standings[*team].score), *team));
+        let mut top = self.context.present.clone();
+        top.retain(|team| !gone.contains(&self.context.standings[*team].tpn));
+        self.context.sort_by_score(&mut top);
+        let lower = top.split_off(account.residents.len());
         (top, lower)
     }
 

@@ -147,7 +147,7 @@ fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
 type Brackets = Vec<(BracketAccount, Vec<(usize, usize)>)>;
 
 fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets, PairingError> {
-    unpaired.sort_by_key(|team| (Reverse(context.standings[*team].score), *team));
+    context.sort_by_score(&mut unpaired);
     let mut brackets = Brackets::new();
     while let Some(first) = unpaired.first() {
         let score = context.standings[*first].score;

@@ -1,7 +1,7 @@
 //! Whether a side can still mate: published positions, and what judges make of them.
 
 use crate::{depth::tries, parallel::in_parallel};
-use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_formats::{limits::Limits, parse::Parser, san::MoveText};
 use overboard_games::{
     chess::{
         Chess,
@@ -125,13 +125,7 @@ fn the_moves_that_are_named_end_in_mate() {
         let mut mates = 0;
         for side in SIDES {
             if let Winnable::By(line) = position.winnable(side, Some(FEW)) {
-                let mut names = Vec::new();
-                let mut now = position.clone();
-                for m in line {
-                    names.push(now.coordinates(m).as_str().to_owned());
-                    now.play(m);
-                }
-                assert_eq!(mated(&question.fen, &names), Some(side), "{}", question.fen);
+                assert_eq!(mated(&question.fen, &line), Some(side), "{}", question.fen);
                 mates += 1;
             }
         }
@@ -141,7 +135,7 @@ fn the_moves_that_are_named_end_in_mate() {
 }
 
 /// Who has mated after these moves, by another program's rules.
-fn mated(fen: &str, moves: &[String]) -> Option<Side> {
+fn mated(fen: &str, moves: &[MoveText]) -> Option<Side> {
     let mut position = theirs(fen)?;
     for name in moves {
         let uci: shakmaty::uci::UciMove = name.parse().ok()?;

@@ -21,10 +21,7 @@ use crate::{
     overchess,
     strategichess::{self, linked},
 };
-use overboard_formats::{
-    san::MoveText,
-    write::{self, Style},
-};
+use overboard_formats::write::{self, Style};
 use overboard_referee::game::{catalogue::Catalogue, judge::Judge, play::Tags, record::Record};
 use overboard_rules::{
     game::Game,
@@ -293,14 +290,12 @@ impl AnyGame {
     /// Whether a side can still mate in a game with the laws of chess, with the moves in coordinates; `None` in another game.
     /// At most this many positions are searched; without a number it is said as a judge needs it.
     #[must_use]
-    pub fn winnable(&self, side: Side, nodes: Option<u32>) -> Option<Winnable<MoveText>> {
-        if let Self::Chess(chess) = self {
-            return Some(chess.0.winnable_in_coordinates(side, nodes));
+    pub fn winnable(&self, side: Side, nodes: Option<u32>) -> Option<Winnable> {
+        match self {
+            Self::Chess(chess) => Some(chess.0.winnable(side, nodes)),
+            Self::Chess960(shuffled) => Some(shuffled.0.winnable(side, nodes)),
+            _ => None,
         }
-        if let Self::Chess960(shuffled) = self {
-            return Some(shuffled.0.winnable_in_coordinates(side, nodes));
-        }
-        None
     }
 }
 

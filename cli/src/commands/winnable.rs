@@ -120,16 +120,14 @@ pub fn run(args: &WinnableArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-type Found = Winnable<MoveText>;
-
 fn answer(
     position: &AnyGame,
     fen: &str,
-    found: &[Found; 2],
+    found: &[Winnable; 2],
     args: &WinnableArgs,
     out: &mut PositionOutput,
 ) -> io::Result<()> {
-    let is_never = |found: &Found| matches!(found, Winnable::Never(_));
+    let is_never = |found: &Winnable| matches!(found, Winnable::Never(_));
     let dead = found.iter().all(is_never) && position.count_legal() > 0;
     if args.positions.json {
         let [white, black] = found.each_ref().map(|found| prospects(position, found));
@@ -152,7 +150,7 @@ fn answer(
 }
 
 /// The answer for one side, for people; at most `limit` positions were searched.
-fn words(position: &AnyGame, side: Side, found: &Found, limit: u32) -> String {
+fn words(position: &AnyGame, side: Side, found: &Winnable, limit: u32) -> String {
     let other = side.other();
     match found {
         Winnable::By(line) if line.is_empty() => format!("{side} has mated."),
@@ -220,7 +218,7 @@ fn sans(position: &AnyGame, line: &[MoveText]) -> Vec<String> {
     sans
 }
 
-fn prospects(position: &AnyGame, found: &Found) -> Prospects {
+fn prospects(position: &AnyGame, found: &Winnable) -> Prospects {
     let answer = |mates| Prospects {
         mates,
         ..Prospects::default()
@@ -247,7 +245,7 @@ fn prospects(position: &AnyGame, found: &Found) -> Prospects {
 }
 
 /// The position, with what keeps a side from mating if that is a wall.
-fn diagram(position: &AnyGame, found: &[Found; 2]) -> Diagram {
+fn diagram(position: &AnyGame, found: &[Winnable; 2]) -> Diagram {
     let mut diagram = position.diagram(&[]);
     let panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
     for panel in panels {
@@ -258,7 +256,7 @@ fn diagram(position: &AnyGame, found: &[Found; 2]) -> Diagram {
     diagram
 }
 
-fn mark(panel: &mut Panel, found: &Found) {
+fn mark(panel: &mut Panel, found: &Winnable) {
     if let Winnable::Never(Never::Walls(wall)) = found {
         panel.last.extend(&wall.fixed);
         panel.targets.extend(&wall.reach);

@@ -26,8 +26,7 @@ mod mating;
 mod search;
 mod walls;
 
-use super::{ChessBy, ChessLaws, Move, color_to};
-use crate::one_board::notation::BoardNotation as _;
+use super::{ChessBy, ChessLaws, color_to};
 use overboard_formats::san::MoveText;
 use overboard_rules::{
     outcome::Prospect,
@@ -45,9 +44,9 @@ pub const NODES: u32 = 500_000;
 
 /// Whether a side can win by mate, with what shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Winnable<M = Move> {
-    /// By these moves of both sides, the last of which mates; none if the mate is on the board.
-    By(Vec<M>),
+pub enum Winnable {
+    /// By these moves of both sides, in coordinates; the last of them mates, and there are none if the mate is on the board.
+    By(Vec<MoveText>),
     /// Both sides move freely, and it has the force: no moves were looked for.
     Surely,
     /// Never.
@@ -77,25 +76,6 @@ pub struct Wall {
 }
 
 impl<L: ChessLaws> ChessBy<L> {
-    /// The same as [`Self::winnable`], with the moves in coordinates.
-    #[must_use]
-    pub fn winnable_in_coordinates(&self, side: Side, nodes: Option<u32>) -> Winnable<MoveText> {
-        match self.winnable(side, nodes) {
-            Winnable::By(line) => {
-                let mut position = self.clone();
-                let mut written = Vec::with_capacity(line.len());
-                for m in line {
-                    written.push(position.coordinates(m));
-                    position.play(m);
-                }
-                Winnable::By(written)
-            }
-            Winnable::Surely => Winnable::Surely,
-            Winnable::Never(never) => Winnable::Never(never),
-            Winnable::Undecided => Winnable::Undecided,
-        }
-    }
-
     /// Whether a side can still mate by any series of legal moves, not the shortest; at most this many positions are
     /// searched. Without a number it is said as a judge needs it: a position of much freedom counts as won without a series
     /// of moves, and at most [`NODES`] positions are searched.

@@ -5,7 +5,11 @@
 //! which comes to its end has seen all that can follow.
 
 use super::{Never, Winnable, estimate, freedom, walls};
-use crate::chess::{ChessBy, ChessLaws, Move, side_from};
+use crate::{
+    chess::{ChessBy, ChessLaws, Move, side_from},
+    one_board::notation::BoardNotation as _,
+};
+use overboard_formats::san::MoveText;
 use overboard_rules::position::Movegen as _;
 use shakmaty::{Color, Position as _};
 use std::{
@@ -149,11 +153,11 @@ impl<L: ChessLaws> Search<L> {
     }
 
     /// The moves that lead to a node.
-    fn line_to(&self, at: u32) -> Vec<Move> {
+    fn line_to(&self, at: u32) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut at = at;
         while let Some((from, m)) = self.nodes[at as usize].from {
-            line.push(m);
+            line.push(self.nodes[from as usize].position.coordinates(m));
             at = from;
         }
         line.reverse();

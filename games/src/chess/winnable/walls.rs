@@ -5,7 +5,9 @@
 //! so the sets are too large rather than too small, and what they rule out is impossible.
 
 use super::{Wall, freedom, mating, squares};
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, ByColor, CastlingSide, Chess, Color, Position as _, Rank, Role, Square, attacks,
+};
 
 /// A man of the position, and what may become of it.
 pub(super) struct Man {
@@ -66,18 +68,7 @@ pub(super) struct Board {
 }
 
 /// A set of squares for each side.
-#[derive(Clone, Copy, Default)]
-struct Both([Bitboard; 2]);
-
-impl Both {
-    const fn of(&self, color: Color) -> Bitboard {
-        self.0[color as usize]
-    }
-
-    fn add(&mut self, color: Color, squares: Bitboard) {
-        self.0[color as usize] |= squares;
-    }
-}
+type Both = ByColor<Bitboard>;
 
 /// What keeps the men apart so that a side can never mate, if the board is blocked like that.
 pub(super) fn keep_out(position: &Chess, winner: Color) -> Option<Wall> {
@@ -162,10 +153,10 @@ impl Board {
         for man in &self.men {
             occupied |= man.stands();
             if man.role != Role::King {
-                self.present.add(man.color, man.stands());
+                self.present[man.color] |= man.stands();
             }
             if man.abides() {
-                self.abiding.add(man.color, Bitboard::from(man.home));
+                self.abiding[man.color] |= Bitboard::from(man.home);
             }
             if man.is_fixed() {
                 self.fixed.add(man.home);
@@ -178,7 +169,7 @@ impl Board {
         for man in &self.men {
             if man.is_fixed() {
                 let guarded = attacks::attacks(man.home, man.role.of(man.color), occupied);
-                self.guarded.add(man.color, guarded);
+                self.guarded[man.color] |= guarded;
             }
         }
     }
@@ -198,9 +189,9 @@ impl Board {
             for from in man.promoted {
                 attacked |= of_promoted(from, self.solid);
             }
-            self.attacked.add(man.color, attacked);
+            self.attacked[man.color] |= attacked;
             if man.role != Role::King {
-                self.checked.add(man.color, attacked);
+                self.checked[man.color] |= attacked;
             }
         }
     }
@@ -227,10 +218,10 @@ impl Board {
             return false;
         }
         let enemy = !man.color;
-        let mut takers = self.checked.of(enemy);
+        let mut takers = self.checked[enemy];
         for king in self.kings(enemy) {
             for from in king.reach {
-                takers |= attacks::king_attacks(from) & !self.guarded.of(man.color);
+                takers |= attacks::king_attacks(from) & !self.guarded[man.color];
             }
         }
         (takers & man.stands()).any()
@@ -247,11 +238,11 @@ impl Board {
         let (mut reach, mut promoted) = (man.reach, man.promoted);
         let enemy = !man.color;
         // A man of the other side may be taken where it stands, fixed or not: then it is not fixed.
-        let open = !self.fixed | self.present.of(enemy);
+        let open = !self.fixed | self.present[enemy];
         for from in man.reach {
             reach |= match man.role {
                 Role::Pawn => self.pawn_steps(man, from),
-                Role::King => attacks::king_attacks(from) & open & !self.guarded.of(enemy),
+                Role::King => attacks::king_attacks(from) & open & !self.guarded[enemy],
                 role => attacks::attacks(from, role.of(man.color), self.fixed) & open,
             };
         }
@@ -266,7 +257,7 @@ impl Board {
     }
 
     fn pawn_steps(&self, man: &Man, from: Square) -> Bitboard {
-        let mut to = attacks::pawn_attacks(man.color, from) & self.present.of(!man.color);
+        let mut to = attacks::pawn_attacks(man.color, from) & self.present[!man.color];
         let ahead = man.color.fold_wb(8, -8);
         let Some(next) = from.offset(ahead).filter(|next| !self.is_shut(man, *next)) else {
             return to;
@@ -284,18 +275,18 @@ impl Board {
 
     /// Whether a pawn can never step straight on a square.
     fn is_shut(&self, man: &Man, square: Square) -> bool {
-        let comes_towards = self.abiding.of(!man.color).contains(square) && man.keeps_its_file();
+        let comes_towards = self.abiding[!man.color].contains(square) && man.keeps_its_file();
         self.fixed.contains(square) || comes_towards
     }
 
     /// What the men of the winner may attack, or men of the other side may fill.
     pub fn closed(&self) -> Bitboard {
-        self.attacked.of(self.winner) | self.present.of(!self.winner)
+        self.attacked[self.winner] | self.present[!self.winner]
     }
 
     /// Where a king may be in check.
     pub fn checked(&self) -> Bitboard {
-        self.checked.of(self.winner)
+        self.checked[self.winner]
     }
 
     fn wall(&self) -> Wall {

@@ -20,6 +20,7 @@ use overboard_rules::{
     hash,
     ply::{Pattern, Wing},
     position::{DrawLaw as _, Movegen},
+    refusal::takes,
     setup::{Impossible, Setup, reachable},
     square::{Role, Side, Square},
 };
@@ -183,11 +184,8 @@ impl<L: ChessLaws> ChessBy<L> {
 
     /// Whether a pawn can step that is on no line with its king. If there is no check, nothing prevents that step.
     #[inline]
-    fn has_free_pawn(&self) -> bool {
+    fn has_free_pawn(&self, king: shakmaty::Square) -> bool {
         let board = self.position.board();
-        let Some(king) = board.king_of(self.position.turn()) else {
-            return false;
-        };
         let pawns = board.pawns() & self.position.us() & !whence(Kind::Queen, king);
         let ahead = self.position.turn().fold_wb(pawns.0 << 8, pawns.0 >> 8);
         self.checkers.is_empty() && ahead & !board.occupied().0 != 0
@@ -195,12 +193,9 @@ impl<L: ChessLaws> ChessBy<L> {
 
     /// Whether a piece that is neither a pawn nor pinned can move while there is no check: a cheap test,
     /// sufficient for the game to go on.
-    fn has_free_officer(&self) -> bool {
+    fn has_free_officer(&self, king: shakmaty::Square) -> bool {
         let board = self.position.board();
         let us = self.position.us();
-        let Some(king) = board.king_of(self.position.turn()) else {
-            return false;
-        };
         let sliders = self.position.them() & board.sliders();
         let officers = us & !board.pawns() & !board.kings();
         let is_free = |from| {
@@ -211,11 +206,8 @@ impl<L: ChessLaws> ChessBy<L> {
     }
 
     /// Whether the king can step somewhere: found without a move list, for positions with no free officer.
-    fn has_free_king(&self) -> bool {
+    fn has_free_king(&self, king: shakmaty::Square) -> bool {
         let board = self.position.board();
-        let Some(king) = board.king_of(self.position.turn()) else {
-            return false;
-        };
         let without_it = board.occupied().without(king);
         let mut steps = (attacks::king_attacks(king) & !self.position.us()).into_iter();
         steps.any(|to| attackers(board, to, !self.position.turn(), without_it).is_empty())
@@ -282,8 +274,7 @@ impl<L: ChessLaws> ChessBy<L> {
             return Found::None;
         }
         let pawns = board.by_piece(us.pawn()) & origins(pattern);
-        let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
-        if takes {
+        if takes(pattern) {
             self.find_pawn_capture(pawns, to, promotion)
         } else {
             self.find_pawn_advance(pawns, to, promotion)
@@ -351,15 +342,10 @@ impl<L: ChessLaws> ChessBy<L> {
         } else {
             Bitboard::EMPTY
         };
-        let mut found = Found::None;
-        for from in attacks::pawn_attacks(!us, to) & pawns {
-            if !self.is_safe(from, to, victim) {
-                continue;
-            }
-            if found != Found::None {
-                return Found::Several;
-            }
-            found = Found::One(Move(if en_passant {
+        let able = (attacks::pawn_attacks(!us, to) & pawns).into_iter();
+        let safe = able.filter(|from| self.is_safe(*from, to, victim));
+        Found::only(safe.map(|from| {
+            Move(if en_passant {
                 shakmaty::Move::EnPassant { from, to }
             } else {
                 shakmaty::Move::Normal {
@@ -369,9 +355,8 @@ impl<L: ChessLaws> ChessBy<L> {
                     to,
                     promotion,
                 }
-            }));
-        }
-        found
+            })
+        }))
     }
 
     /// Whether our king is unattacked after our piece went from `from` to `to` and the pieces on
@@ -494,13 +479,7 @@ impl Move {
     #[must_use]
     #[inline]
     pub fn from(self) -> Square {
-        match self.0 {
-            shakmaty::Move::Normal { from, .. } | shakmaty::Move::EnPassant { from, .. } => {
-                square_from(from)
-            }
-            shakmaty::Move::Castle { king, .. } => square_from(king),
-            shakmaty::Move::Put { to, .. } => square_from(to),
-        }
+        square_from(self.0.from().unwrap_or(self.0.to()))
     }
 
     /// The arrival square; for castling the one that the king reaches.

@@ -33,10 +33,11 @@ impl<L: ChessLaws> Movegen for ChessBy<L> {
         if self.is_odd() {
             return !self.odd_moves().is_empty();
         }
-        self.has_free_pawn()
-            || self.has_free_officer()
-            || self.has_free_king()
-            || !self.position.legal_moves().is_empty()
+        let king = self.position.board().king_of(self.position.turn());
+        let has_free = |king| {
+            self.has_free_pawn(king) || self.has_free_officer(king) || self.has_free_king(king)
+        };
+        king.is_some_and(has_free) || !self.position.legal_moves().is_empty()
     }
 
     #[inline(always)]

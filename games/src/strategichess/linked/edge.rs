@@ -5,7 +5,7 @@ use crate::strategichess::{
     lines,
     squares::{Direction, SquareSet, index},
 };
-use overboard_rules::square::{Role, Side, Square};
+use overboard_rules::square::{Piece, Role, Side, Square};
 
 /// An edge of a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,22 +22,12 @@ const LAST: u8 = 13;
 impl Edge {
     /// The file on this side of the edge.
     pub(super) const fn file(self) -> u8 {
-        match self {
-            Self::East => LAST,
-            Self::West => 0,
-        }
+        self.opposite().beyond(0)
     }
 
-    /// The file this far beyond the edge; 0 is the one that touches it.
-    pub(super) const fn beyond(self, depth: u8) -> u8 {
-        match self {
-            Self::East => depth,
-            Self::West => LAST - depth,
-        }
-    }
-
-    /// How far beyond the edge a file of the next board is.
-    const fn depth(self, file: u8) -> u8 {
+    /// How far beyond the edge a file of the next board is, from 0 for the one that touches it; and the file this far
+    /// beyond it.
+    const fn beyond(self, file: u8) -> u8 {
         match self {
             Self::East => file,
             Self::West => LAST - file,
@@ -72,7 +62,7 @@ impl Edge {
 
     /// Whether a square beyond the edge can be reached over it at all.
     pub(super) fn reaches(self, target: Square) -> bool {
-        self.depth(target.file) < 2
+        self.beyond(target.file) < 2
     }
 }
 
@@ -84,10 +74,15 @@ const fn forward(side: Side) -> i8 {
     }
 }
 
-/// The number of the square on the edge whose rank is this far from another.
-fn on_edge(edge: Edge, rank: u8, by: i8) -> Option<u32> {
+/// The number of the square this far beyond the edge whose rank is this far from another.
+fn beyond(edge: Edge, depth: u8, rank: u8, by: i8) -> Option<u32> {
     let rank = rank.checked_add_signed(by)?;
-    index(Square::new(edge.file(), rank))
+    index(Square::new(edge.beyond(depth), rank))
+}
+
+/// The same on the edge itself.
+fn on_edge(edge: Edge, rank: u8, by: i8) -> Option<u32> {
+    beyond(edge.opposite(), 0, rank, by)
 }
 
 fn set(squares: impl IntoIterator<Item = Option<u32>>) -> SquareSet {
@@ -97,7 +92,7 @@ fn set(squares: impl IntoIterator<Item = Option<u32>>) -> SquareSet {
 /// The pieces of a side that attack a square beyond an edge of their board. Kings never do (SC-22).
 pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -> SquareSet {
     let rank = target.rank;
-    match edge.depth(target.file) {
+    match edge.beyond(target.file) {
         0 => {
             let jumps = set([2, -2].map(|by| on_edge(edge, rank, by)));
             let pawn = set([on_edge(edge, rank, -forward(side))]);
@@ -137,13 +132,13 @@ fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
 pub(super) fn origins(
     board: &Board,
     edge: Edge,
-    (role, side): (Role, Side),
+    Piece { side, role }: Piece,
     target: Square,
     takes: bool,
 ) -> SquareSet {
     if role == Role::Pawn && !takes {
         let on_road = index(target).is_some_and(|target| SquareSet::ROADS.has(target));
-        let aside = if on_road && edge.depth(target.file) == 0 {
+        let aside = if on_road && edge.beyond(target.file) == 0 {
             on_edge(edge, target.rank, 0)
         } else {
             None
@@ -161,20 +156,16 @@ pub(super) fn crossings(
     side: Side,
     visit: &mut impl FnMut(u32, u32),
 ) {
-    let mut arrive = |from: u32, square: Option<Square>| {
-        if let Some(to) = square.and_then(index)
+    let mut arrive = |from: u32, to: Option<u32>| {
+        if let Some(to) = to
             && !next.all(side).has(to)
         {
             visit(from, to);
         }
     };
     let occupied = board.occupied();
-    for (turn, pieces) in [
-        (0, board.straight(side)),
-        (1, board.slanting(side)),
-        (2, board.slanting(side)),
-    ] {
-        let (way, by) = edge.ways()[turn];
+    let (straight, slanting) = (board.straight(side), board.slanting(side));
+    for ((way, by), pieces) in edge.ways().into_iter().zip([straight, slanting, slanting]) {
         for from in pieces {
             let last = lines::ray(way, from);
             if last.meets(occupied) {
@@ -207,19 +198,8 @@ pub(super) fn crossings(
         } else {
             None
         };
-        arrive(
-            from,
-            aside.filter(|to| index(*to).is_some_and(|to| !next.occupied().has(to))),
-        );
+        arrive(from, aside.filter(|to| !next.occupied().has(*to)));
         let slant = beyond(edge, 0, rank, forward(side));
-        arrive(
-            from,
-            slant.filter(|to| index(*to).is_some_and(|to| next.all(side.other()).has(to))),
-        );
+        arrive(from, slant.filter(|to| next.all(side.other()).has(*to)));
     }
-}
-
-fn beyond(edge: Edge, depth: u8, rank: u8, by: i8) -> Option<Square> {
-    let rank = rank.checked_add_signed(by)?;
-    Some(Square::new(edge.beyond(depth), rank))
 }

@@ -14,7 +14,7 @@ use crate::strategichess::{
 };
 use overboard_rules::{
     ply::{Arrival, Pattern, Written},
-    square::{Role, Side},
+    square::{Piece, Role, Side},
 };
 
 impl Linked {
@@ -63,10 +63,7 @@ impl Linked {
     /// Calls `visit` with every ply of a side from a board to a neighbouring one, as if it were to move.
     pub(super) fn list_crossings(&self, board: usize, side: Side, visit: &mut impl FnMut(Ply)) {
         let here = &self.seats[board].board;
-        for edge in EDGES {
-            let Some(next) = edge.next(board, self.seats.len()) else {
-                continue;
-            };
+        for (edge, next) in self.beside(board) {
             edge::crossings(
                 here,
                 &self.seats[next].board,
@@ -263,7 +260,10 @@ impl Linked {
         };
         let (seat, next) = (&self.seats[board], &self.seats[next].board);
         let enemy = next.all(seat.turn.other()).has(to);
-        let piece = (pattern.role, seat.turn);
+        let piece = Piece {
+            side: seat.turn,
+            role: pattern.role,
+        };
         let barred =
             next.all(seat.turn).has(to) || (pattern.role == Role::Pawn && pattern.capture != enemy);
         if barred {

@@ -130,7 +130,7 @@ impl Linked {
     }
 
     /// The boards next to a board, each with the edge between them.
-    fn beside(&self, board: usize) -> impl Iterator<Item = (Edge, usize)> + '_ {
+    pub(super) fn beside(&self, board: usize) -> impl Iterator<Item = (Edge, usize)> + '_ {
         let next = move |edge: Edge| Some((edge, edge.next(board, self.seats.len())?));
         EDGES.into_iter().filter_map(next)
     }

@@ -7,7 +7,7 @@ use crate::{
         Strategi,
         board::Board,
         laws as one_board,
-        linked::{EDGES, laws as law},
+        linked::laws as law,
         squares::{index, square_at},
     },
 };
@@ -134,11 +134,7 @@ impl Linked {
 
     fn against_move(&self, board: usize, pattern: &Pattern) -> Reason {
         let side = self.turn(board);
-        let plies: Vec<_> = self.pseudo_legal(board, pattern).collect();
-        let legal: Vec<_> = plies
-            .iter()
-            .filter(|ply| self.breach(**ply, side).is_none())
-            .collect();
+        let legal: Vec<_> = self.fitting(board, pattern).collect();
         if legal.len() > 1 {
             let from = legal.iter().filter_map(|ply| Some(ply.squares()?.0));
             let words = format!(
@@ -148,10 +144,10 @@ impl Linked {
             );
             return (words, &regular::ONE_MOVE);
         }
-        if let Some(ply) = plies.first()
-            && let Some(breach) = self.breach(*ply, side)
+        if let Some(ply) = self.pseudo_legal(board, pattern).next()
+            && let Some(breach) = self.breach(ply, side)
         {
-            return self.explain(*ply, breach);
+            return self.explain(ply, breach);
         }
         match pattern.arrival {
             Arrival::Beside(next) => self.against_crossing(board, usize::from(next), pattern),
@@ -162,10 +158,10 @@ impl Linked {
     fn explain(&self, ply: Ply, breach: Breach) -> Reason {
         let side = self.turn(ply.board());
         let later = self.edition() == super::Edition::Of2025;
-        let safety = if later {
-            &law::EVERY_KING
+        let (which, safety) = if later {
+            ("king", &law::EVERY_KING)
         } else {
-            &law::LAST_KING
+            ("last king", &law::LAST_KING)
         };
         let adjective = side.adjective();
         match breach {
@@ -179,7 +175,6 @@ impl Linked {
             Breach::TakesKing => ("no king is captured by a move".into(), &law::KING_REMOVED),
             Breach::LeavesKing(board) => {
                 let by = self.attackers_after(ply, board);
-                let which = if later { "king" } else { "last king" };
                 (
                     format!(
                         "it leaves {side}'s {which}, on board {}, attacked by {by}",
@@ -190,7 +185,6 @@ impl Linked {
             }
             Breach::ExposesKing(board) => {
                 let by = self.attackers_after(ply, board);
-                let which = if later { "king" } else { "last king" };
                 (
                     format!(
                         "it exposes {side}'s {which} on board {} to {by}",
@@ -239,11 +233,9 @@ impl Linked {
         for from in here.attackers(king, side.other(), here.occupied()) {
             by.push(piece(board, from));
         }
-        for edge in EDGES {
-            if let Some(next) = edge.next(board, trial.count()) {
-                for from in trial.attackers_over(board, edge, king, side.other()) {
-                    by.push(piece(next, from));
-                }
+        for (edge, next) in self.beside(board) {
+            for from in trial.attackers_over(board, edge, king, side.other()) {
+                by.push(piece(next, from));
             }
         }
         list(by, "and")
@@ -291,7 +283,7 @@ impl Linked {
             return (words, &regular::OWN_PIECE);
         }
         (
-            self.against_reaching(board, edge, pattern),
+            self.against_reaching(board, edge, piece, pattern),
             if matches!(pattern.role, Role::Pawn | Role::Knight) {
                 &law::CROSSING_JUMP
             } else {
@@ -313,18 +305,14 @@ impl Linked {
         (words, &law::CROSSING)
     }
 
-    fn against_reaching(&self, board: usize, edge: Edge, pattern: &Pattern) -> String {
-        let side = self.turn(board);
-        let from = list(
-            self.pieces(
-                board,
-                Piece {
-                    side,
-                    role: pattern.role,
-                },
-            ),
-            "and",
-        );
+    fn against_reaching(
+        &self,
+        board: usize,
+        edge: Edge,
+        piece: Piece,
+        pattern: &Pattern,
+    ) -> String {
+        let from = list(self.pieces(board, piece), "and");
         let file = Square::file_letter(edge.file());
         let why = match pattern.role {
             Role::Knight => format!("a knight crosses only from file {file}"),
@@ -338,31 +326,29 @@ impl Linked {
                 let first = Square::file_letter(edge.opposite().file());
                 format!("it stops on the first square it enters, on file {first}")
             }
-            _ => match self.blocked(board, edge, pattern) {
+            _ => match self.blocked(board, edge, piece, pattern) {
                 Some(from) => format!("its line from {from} is blocked"),
                 None => "no line of it leads there".into(),
             },
         };
         format!(
             "no {} {} of board {} can move to {} over the edge ({why}; they are on {from})",
-            side.adjective(),
-            pattern.role.name(),
+            piece.side.adjective(),
+            piece.role.name(),
             BoardName(board),
             pattern.to
         )
     }
 
-    /// A piece of the pattern's kind that would reach the square over an edge if nothing were in its way.
-    fn blocked(&self, board: usize, edge: Edge, pattern: &Pattern) -> Option<Square> {
-        let (role, side) = (pattern.role, self.turn(board));
-        let piece = Piece { side, role };
+    /// A piece of this kind that would reach the square over an edge if nothing were in its way.
+    fn blocked(&self, board: usize, edge: Edge, piece: Piece, pattern: &Pattern) -> Option<Square> {
         for square in self.pieces(board, piece) {
             let Some(from) = index(square) else {
                 continue;
             };
             let mut alone = Board::default();
             alone.put(from, piece);
-            let origins = edge::origins(&alone, edge, (role, side), pattern.to, pattern.capture);
+            let origins = edge::origins(&alone, edge, piece, pattern.to, pattern.capture);
             if origins.has(from) {
                 return Some(square);
             }
@@ -372,7 +358,7 @@ impl Linked {
 
     /// The square of origin that a move names, if a piece of the opponent's of that kind stands there (GEN-1).
     fn opponents_origin(&self, board: usize, pattern: &Pattern) -> Option<Square> {
-        let on = Square::new(pattern.file?, pattern.rank?);
+        let on = pattern.origin()?;
         let there = self.piece_at(board, on)?;
         if there.side == self.turn(board) || there.role != pattern.role {
             return None;

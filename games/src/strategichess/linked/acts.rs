@@ -9,6 +9,7 @@ use crate::strategichess::{
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     ply::{Arrival, StandingAct},
+    rule::Rule,
     square::{Piece, Role, Side, Square},
 };
 
@@ -117,11 +118,7 @@ impl Linked {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let side = self.seats[board].turn;
         self.touched.clear();
-        let taken = if ply.is_pass() {
-            None
-        } else {
-            self.carry(ply, side)
-        };
+        let taken = self.carry(ply, side);
         self.finish_turn(board);
         if self.edition == Edition::Of2025 && arrives != board {
             self.finish_turn(arrives);
@@ -137,8 +134,11 @@ impl Linked {
         self.settle(side);
     }
 
-    /// Moves the piece, and returns the kind that it captures.
+    /// Moves the piece, unless the ply is a pass, and returns the kind that it captures.
     pub(super) fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
+        if ply.is_pass() {
+            return None;
+        }
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let taken = self.seats[arrives].board.piece_at(u32::from(ply.to));
         if board != arrives {
@@ -173,10 +173,7 @@ impl Linked {
         let seat = &mut self.seats[board];
         seat.made = made;
         seat.stamp = self.stamp;
-        seat.fullmove = seat
-            .fullmove
-            .saturating_add(u32::from(seat.turn == Side::Black));
-        seat.turn = seat.turn.other();
+        seat.turn_over();
         self.exhausted += usize::from(made == EXHAUSTED && !seat.closed);
     }
 
@@ -318,12 +315,16 @@ impl Linked {
     /// A captain has the kings counted, which ends the match if it is allowed (SC-28).
     pub fn claim_count(&mut self) {
         if self.may_be_counted() {
-            let outcome = self.counted();
-            self.ended = Some(Ruling {
-                outcome,
-                cause: Cause::KingsCounted,
-                rule: &law::COUNT,
-            });
+            self.ended = Some(self.end_by_count(&law::COUNT));
+        }
+    }
+
+    /// The end of a match whose kings are counted, by this rule.
+    pub(super) fn end_by_count(&self, rule: &'static Rule) -> Ruling {
+        Ruling {
+            outcome: self.counted(),
+            cause: Cause::KingsCounted,
+            rule,
         }
     }
 
@@ -332,11 +333,7 @@ impl Linked {
         self.touch_all();
         self.seats[board].fallen[side] = true;
         let last = self.kings[side] == 1 && self.king(board, side).is_some();
-        if let Some(king) = self.king(board, side) {
-            self.seats[board].board.remove(king);
-            self.kings[side] -= 1;
-            self.restart_counts();
-        }
+        self.remove_king(board, side);
         if last {
             let outcome = Outcome::Win(side.other());
             self.ended = Some(Ruling {
@@ -345,12 +342,7 @@ impl Linked {
                 rule: &law::FALLEN,
             });
         } else if rule == FallenFlag::End {
-            let outcome = self.counted();
-            self.ended = Some(Ruling {
-                outcome,
-                cause: Cause::KingsCounted,
-                rule: &law::FALLEN,
-            });
+            self.ended = Some(self.end_by_count(&law::FALLEN));
         } else {
             self.settle(side.other());
         }

@@ -123,6 +123,15 @@ pub struct Ply {
 /// A number that is not a square's: a pass goes nowhere.
 const PASS: u8 = 255;
 
+impl Seat {
+    /// Passes the turn, without counting a ply.
+    fn turn_over(&mut self) {
+        let by_black = u32::from(self.turn == Side::Black);
+        self.fullmove = self.fullmove.saturating_add(by_black);
+        self.turn = self.turn.other();
+    }
+}
+
 impl Ply {
     fn new(board: usize, from: u32, to: u32, over: Option<Edge>) -> Self {
         // Square indices fit, and so do board indices: there are fewer boards than that.
@@ -135,12 +144,7 @@ impl Ply {
     }
 
     fn pass(board: usize) -> Self {
-        Self {
-            board: board as u16,
-            from: PASS,
-            to: PASS,
-            over: None,
-        }
+        Self::new(board, PASS.into(), PASS.into(), None)
     }
 
     /// The board from which it is made (SC-31).

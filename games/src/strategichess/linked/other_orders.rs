@@ -4,10 +4,7 @@
 //! those few boards are judged.
 
 use super::{Edition, Linked, Ply};
-use overboard_rules::{
-    by_side::BySide,
-    square::{Role, Side},
-};
+use overboard_rules::{by_side::BySide, square::Role};
 use std::ops::Range;
 
 /// The effect of a legal ply, independent of the boards that it does not touch.
@@ -29,14 +26,10 @@ impl Linked {
         let side = self.seats[board].turn;
         self.ended = None;
         self.touched.clear();
-        let taken = if ply.is_pass() {
-            None
-        } else {
-            self.carry(ply, side)
-        };
-        self.turn_over(board);
+        let taken = self.carry(ply, side);
+        self.seats[board].turn_over();
         if self.edition == Edition::Of2025 && arrives != board {
-            self.turn_over(arrives);
+            self.seats[arrives].turn_over();
         }
         if taken == Some(Role::King) {
             let kings = &mut self.kings[side.other()];
@@ -47,15 +40,6 @@ impl Linked {
             self.touch_around(arrives);
             let _ = self.remove_mated(side);
         }
-    }
-
-    /// Passes the turn, without counting a ply.
-    fn turn_over(&mut self, board: usize) {
-        let seat = &mut self.seats[board];
-        seat.fullmove = seat
-            .fullmove
-            .saturating_add(u32::from(seat.turn == Side::Black));
-        seat.turn = seat.turn.other();
     }
 
     /// Determines which of these boards are closed after plies were applied.

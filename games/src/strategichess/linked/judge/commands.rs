@@ -159,12 +159,8 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
         return true;
     };
     if position.may_be_counted() {
-        let outcome = position.counted();
-        hearing.state.games.current_mut().course.ended = Some(Ruling {
-            outcome,
-            cause: Cause::KingsCounted,
-            rule: &law::COUNT,
-        });
+        let ruling = position.end_by_count(&law::COUNT);
+        hearing.state.games.current_mut().course.ended = Some(ruling);
     } else {
         let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
                        capture";

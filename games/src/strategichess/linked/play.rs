@@ -3,7 +3,13 @@
 //! Over the board, boards are played simultaneously, each at its own pace; here all have the same pace. A closed board
 //! is skipped, and a player who has nothing else passes (SC-27).
 
-use crate::strategichess::linked::{Linked, LinkedBoard, Options};
+use crate::{
+    one_board::play::BoardValues as _,
+    strategichess::{
+        Strategi,
+        linked::{Linked, LinkedBoard, Options},
+    },
+};
 use overboard_referee::game::{
     notation::Notation as _,
     play::{ClaimedEnd, Play, Tags, key_of, unknown},
@@ -13,15 +19,13 @@ use overboard_rules::{
     square::{Role, Side},
 };
 
-/// Piece values, in centipawns. Kings decide boards, so a king outweighs everything else on a board.
-const WORTH: [(Role, i32); 6] = [
-    (Role::Pawn, 100),
-    (Role::Knight, 250),
-    (Role::Bishop, 400),
-    (Role::Rook, 650),
-    (Role::Queen, 1100),
-    (Role::King, 6000),
-];
+/// The value of a piece, in centipawns. Kings decide boards, so a king outweighs everything else on a board.
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::King => 6000,
+        role => Strategi::worth(role),
+    }
+}
 
 impl Play for Linked {
     fn claimed_end(&self, _: LinkedBoard) -> ClaimedEnd {
@@ -64,9 +68,8 @@ impl Play for Linked {
 
     fn material(&self, side: Side) -> i32 {
         let on = |board, side| -> i32 {
-            let worth =
-                |(role, worth): &(Role, i32)| worth * self.count_pieces(board, side, *role) as i32;
-            WORTH.iter().map(worth).sum()
+            let of_role = |role| worth(role) * self.count_pieces(board, side, role) as i32;
+            Role::OF_CHESS.into_iter().map(of_role).sum()
         };
         let of = |side| -> i32 { (0..self.boards()).map(|board| on(board, side)).sum() };
         of(side) - of(side.other())

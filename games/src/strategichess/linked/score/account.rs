@@ -312,7 +312,7 @@ pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> 
             .map(|read| (Kings::of(&read.linked), read.linked.end_by_itself()))
     } else {
         <Strategi as BoardNotation>::read(text)
-            .map(|read| (Kings::one_each(true), read.position.end_by_itself()))
+            .map(|read| (Kings::one_each(), read.position.end_by_itself()))
     };
     match read {
         Ok((kings, ending)) => Ok(counted(kings, ending)),

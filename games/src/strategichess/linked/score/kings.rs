@@ -35,12 +35,8 @@ pub struct Range {
 
 impl Kings {
     /// A king of each side on one board.
-    pub(super) fn one_each(known: bool) -> Self {
-        Self(vec![BySide::both(if known {
-            King::Stands
-        } else {
-            King::Open
-        })])
+    pub(super) fn one_each() -> Self {
+        Self(vec![BySide::both(King::Stands)])
     }
 
     /// The kings of a position.

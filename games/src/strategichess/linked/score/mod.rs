@@ -78,7 +78,7 @@ impl Scorer {
             }
             None => {
                 let clocks = Clocks::new(referee.tag(Name::Fen).is_none());
-                (Kings::one_each(referee.is_known()), vec![clocks])
+                (Kings::one_each(), vec![clocks])
             }
         };
         let kings = if referee.is_known() {

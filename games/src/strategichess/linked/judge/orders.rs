@@ -142,30 +142,20 @@ impl Collector {
 
 /// Parses an instruction, and finds what is wrong with it.
 fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<InstructionFault>) {
-    match Order::parse(text) {
+    let (order, words, at) = match Order::parse(text) {
         Ok(order) => {
             let unfit = referee.against_order(&order, side);
-            let fault = unfit.map(|words| InstructionFault {
-                words,
-                is_breach: false,
-                at: None,
-                loses: false,
-            });
-            (Some(order), fault)
+            (Some(order), unfit, None)
         }
-        Err(fault) => {
-            let (words, at) = (fault.to_string(), Some(fault.at));
-            (
-                None,
-                Some(InstructionFault {
-                    words,
-                    is_breach: true,
-                    at,
-                    loses: false,
-                }),
-            )
-        }
-    }
+        Err(fault) => (None, Some(fault.to_string()), Some(fault.at)),
+    };
+    let fault = words.map(|words| InstructionFault {
+        words,
+        is_breach: at.is_some(),
+        at,
+        loses: false,
+    });
+    (order, fault)
 }
 
 /// About how many bytes an instruction takes.

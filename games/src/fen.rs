@@ -333,13 +333,25 @@ fn run(text: &[u8], files: usize) -> Option<(usize, usize)> {
     (first > 0 && empty <= files).then_some((empty, length))
 }
 
+/// The letters of a field, each with its bytes.
+pub(crate) fn letters(
+    text: &str,
+    field: &Range<usize>,
+) -> impl Iterator<Item = (Range<usize>, char)> {
+    let start = field.start;
+    let letters = text[field.clone()].char_indices();
+    letters.map(move |(index, letter)| {
+        let at = start + index;
+        (at..at + letter.len_utf8(), letter)
+    })
+}
+
 pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenError> {
     let mut rights = [false; 4];
     if &text[field.clone()] == "-" {
         return Ok(rights);
     }
-    for (index, letter) in text[field.clone()].char_indices() {
-        let here = field.start + index..field.start + index + letter.len_utf8();
+    for (here, letter) in letters(text, field) {
         match "KQkq".find(letter) {
             Some(right) if !rights[right] => rights[right] = true,
             Some(_) => return fault(here, format!("castling right `{letter}` occurs twice")),

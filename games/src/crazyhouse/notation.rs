@@ -7,7 +7,7 @@ use super::{CrazyhouseBy, HELD, Pockets, bit, laws as law};
 use crate::{
     chess::{ChessBy, ChessLaws, Move, Orthodox},
     chess960::{ARRAYS, Shuffled, array},
-    fen::{Fen, fault, fill, piece_of_chess, write_rank, write_rest},
+    fen::{Fen, fault, fill, letters, piece_of_chess, write_rank, write_rest},
     one_board::notation::BoardNotation,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -281,19 +281,16 @@ impl Placed {
     fn read(&mut self, text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenError> {
         let (pieces, pockets) = self.parts(text, field)?;
         let mut board = [None; 64];
-        let mut promoted = 0;
         fill(text, &pieces, (8, 8), piece, |rank, file, (piece, mark)| {
             let square = Square::new(file as u8, rank as u8);
             board[rank * 8 + file] = Some(piece);
             if mark {
-                promoted |= bit(square);
+                self.promoted |= bit(square);
             }
         })?;
-        self.promoted = promoted;
-        for (index, letter) in text[pockets.clone()].char_indices() {
+        for (here, letter) in letters(text, &pockets) {
             let piece = u8::try_from(letter).ok().and_then(Piece::from_letter);
             let Some(piece) = piece.filter(|piece| HELD.contains(&piece.role)) else {
-                let here = pockets.start + index..pockets.start + index + letter.len_utf8();
                 return fault(
                     here,
                     format!("`{letter}` is not a piece that a pocket can hold (QRBNP qrbnp)"),
@@ -302,7 +299,7 @@ impl Placed {
             self.pockets.put(piece.side, piece.role);
             if self.pockets.total() + board.iter().flatten().count() > MOST {
                 return fault(
-                    pockets,
+                    pockets.clone(),
                     format!("there are more than {MOST} pieces on the board and in the pockets"),
                 );
             }

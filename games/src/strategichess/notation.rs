@@ -1,7 +1,9 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{clip, counter, fault, fields, fill, piece_of_chess, turn, write_number, write_rank},
+    fen::{
+        clip, counter, fault, fields, fill, letters, piece_of_chess, turn, write_number, write_rank,
+    },
     one_board::notation::BoardNotation,
     strategichess::{
         Move, Strategi,
@@ -195,8 +197,7 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<SquareSet, FenError> 
     if is_dash(text, field) {
         return Ok(unmoved);
     }
-    for (index, letter) in text[field.clone()].char_indices() {
-        let here = field.start + index..field.start + index + letter.len_utf8();
+    for (here, letter) in letters(text, field) {
         let square = match letter {
             'A'..='N' => squares::first_square(Side::White, letter as u8 - b'A'),
             'a'..='n' => squares::first_square(Side::Black, letter as u8 - b'a'),

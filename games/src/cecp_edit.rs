@@ -65,10 +65,7 @@ pub fn edited<L: ChessLaws>(fen: &str) -> Result<Edit, String> {
 
 /// Checks that whoever has king and rook at home may indeed castle with them.
 fn castles<L: ChessLaws>(setup: &Setup, right: usize) -> Result<(), String> {
-    let (side, is_kings) = (
-        if right < 2 { Side::White } else { Side::Black },
-        right.is_multiple_of(2),
-    );
+    let (side, is_kings) = (Side::BOTH[right / 2], right.is_multiple_of(2));
     let rank = if side == Side::White { 0 } else { 7 };
     let holds =
         |role, file: &u8| setup.piece_at(Square::new(*file, rank)) == Some(Piece { side, role });

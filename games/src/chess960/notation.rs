@@ -9,7 +9,7 @@ use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
     cecp_edit::edited,
     chess::ChessLaws,
-    fen::{RIGHTS, ReadRights, Rights, fault},
+    fen::{RIGHTS, ReadRights, Rights, fault, letters},
 };
 use overboard_referee::game::position::FenError;
 use overboard_rules::{
@@ -113,11 +113,6 @@ impl ChessLaws for Shuffled {
     }
 }
 
-/// The side that a right belongs to, in the order K Q k q.
-const fn side(right: usize) -> Side {
-    if right < 2 { Side::White } else { Side::Black }
-}
-
 /// The piece on a file of a side's first rank.
 fn at_home(board: &[Option<Piece>; 64], side: Side, file: u8) -> Option<Role> {
     let rank = if side == Side::White { 0 } else { 7 };
@@ -143,7 +138,7 @@ fn king(board: &[Option<Piece>; 64], side: Side) -> Option<u8> {
 
 /// The file of the outermost rook on a right's side of the king.
 fn outermost(board: &[Option<Piece>; 64], right: usize) -> Option<u8> {
-    let side = side(right);
+    let side = Side::BOTH[right / 2];
     let mut files = outward(right, king(board, side)?);
     files.find(|file| at_home(board, side, *file) == Some(Role::Rook))
 }
@@ -155,7 +150,7 @@ fn letter(setup: &Setup, right: usize) -> char {
         return RIGHTS[right];
     }
     let letter = char::from(b'a' + own);
-    match side(right) {
+    match Side::BOTH[right / 2] {
         Side::White => letter.to_ascii_uppercase(),
         Side::Black => letter,
     }
@@ -188,8 +183,7 @@ fn rights(
     if &text[field.clone()] == "-" {
         return Ok((castling, rook_files));
     }
-    for (index, letter) in text[field.clone()].char_indices() {
-        let here = field.start + index..field.start + index + letter.len_utf8();
+    for (here, letter) in letters(text, field) {
         let Some((right, file)) = given(letter, board) else {
             let what = format!(
                 "castling rights are `-`, some of `KQkq` or files of rooks such as `HAha`, and this is `{letter}`"

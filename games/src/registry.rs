@@ -102,12 +102,7 @@ macro_rules! games {
         /// Evaluates an expression for the game that an `AnyGame` holds; also names its type, if the expression needs that.
         macro_rules! each {
             ($d any:expr, $d name:ident => $d what:expr) => {
-                match $d any {
-                    $(
-                        AnyGame::$shape($d name) => $d what,
-                        $(AnyGame::$linked($d name) => $d what,)?
-                    )+
-                }
+                each!($d any, _Kind, $d name => $d what)
             };
             ($d any:expr, $d kind:ident, $d name:ident => $d what:expr) => {
                 match $d any {

@@ -148,18 +148,18 @@ impl AnyGame {
     /// A legal ply in coordinates; empty for a ply of another game.
     #[must_use]
     pub fn coordinates(&self, ply: AnyPly) -> PlyText {
-        each!(self, G, game => match G::of_any_ply(ply) {
-            Some(ply) => game.coordinates(ply),
-            None => PlyText::default(),
+        each!(self, G, game => {
+            let coordinates = G::of_any_ply(ply).map(|ply| game.coordinates(ply));
+            coordinates.unwrap_or_default()
         })
     }
 
     /// A legal ply as SAN, with its sign; empty for a ply of another game.
     #[must_use]
     pub fn san(&self, ply: AnyPly) -> PlyText {
-        each!(self, G, game => match G::of_any_ply(ply) {
-            Some(ply) => game.san(ply),
-            None => PlyText::default(),
+        each!(self, G, game => {
+            let san = G::of_any_ply(ply).map(|ply| game.san(ply));
+            san.unwrap_or_default()
         })
     }
 
@@ -375,41 +375,31 @@ impl AnyGame {
     /// What is wrong with the text, or why it is not a position.
     pub fn read_under(&self, fen: &str, rules: &str) -> Result<ReadPosition<Self>, PositionError> {
         fn one<G: Play + Into<AnyGame>>(
-            game: &G,
+            options: &G::Options,
             fen: &str,
         ) -> Result<ReadPosition<AnyGame>, PositionError> {
-            G::read_fen(&game.options(), fen).map(|read| read.map(Into::into))
+            G::read_fen(options, fen).map(|read| read.map(Into::into))
         }
         match self {
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
-                let read = Linked::read_fen(&Options::of(2, rules), fen)?;
-                Ok(read.map(Into::into))
+                one::<Linked>(&Options::of(2, rules), fen)
             }
-            Self::Linked(_) => one(&under_way::Strategi::default(), fen),
-            Self::Mega(first) => {
-                let free_turns = if rules.is_empty() {
-                    first.has_free_turns()
-                } else {
-                    mega::free_turns(rules)
+            Self::Linked(_) => one::<under_way::Strategi>(&(), fen),
+            Self::Mega(first) if !rules.is_empty() => {
+                let agreed = mega::Options {
+                    free_turns: mega::free_turns(rules),
+                    ..first.options()
                 };
-                mega::read(
-                    fen,
-                    mega::Options {
-                        level: first.level(),
-                        free_turns,
-                    },
-                )
-                .map(|read| read.map(Self::from))
+                one::<under_way::Mega>(&agreed, fen)
             }
-            Self::Over(first) => {
-                let options = if rules.is_empty() {
-                    first.rules()
-                } else {
-                    overchess::options(rules)
+            Self::Over(first) if !rules.is_empty() => {
+                let agreed = overchess::Agreed {
+                    rules: overchess::options(rules),
+                    ..first.options()
                 };
-                overchess::read(fen, first.depth(), options).map(|read| read.map(Self::from))
+                one::<under_way::Over>(&agreed, fen)
             }
-            _ => each!(self, game => one(&**game, fen)),
+            _ => each!(self, G, game => one::<G>(&game.options(), fen)),
         }
     }
 

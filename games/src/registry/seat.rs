@@ -85,17 +85,15 @@ impl Seat {
 
     /// Takes the referee that the tags ask for. Returns whether the game is supported.
     pub fn take(&mut self, state: &mut RecordState) -> bool {
-        if let Some(variant) = state.terms.game().map(Variant::with) {
-            with_game!(variant, state.boards(), G => read_tags::<G>(state));
-        }
-        let (boards, rules) = (
-            state.boards().min(state.options().limits.boards),
-            state.rules(),
-        );
         let Some(variant) = state.terms.game().map(Variant::with) else {
             self.sit::<under_way::Chess>(());
             return false;
         };
+        with_game!(variant, state.boards(), G => read_tags::<G>(state));
+        let (boards, rules) = (
+            state.boards().min(state.options().limits.boards),
+            state.rules(),
+        );
         let level = state.level();
         let deepest = state.options().limits.level.clamp(1, u32::from(DEEPEST));
         // A wrong level is reported together with the other tags.

@@ -20,24 +20,17 @@ pub struct OneBoard<P>(pub P);
 impl<P: Position> OneBoard<P> {
     /// The refusal of an entry that is not a move; it suggests all legal moves.
     fn no_ply(&self, words: &str) -> Box<Refusal<Self>> {
-        let refused = match self.0.end_by_itself() {
-            Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),
-            None => Refusal::new(words, P::TURN, Only),
-        };
-        let possible = if refused.rule == &common::ENDED {
-            Vec::new()
-        } else {
-            self.0.moves_in_order()
-        };
-        Box::new(Refusal {
-            possible,
-            ..refused
+        Box::new(match self.0.end_by_itself() {
+            Some(Ruling { cause, outcome, .. }) => {
+                let words = format!("the game ended by {cause} ({outcome})");
+                Refusal::new(words, &common::ENDED, Only)
+            }
+            None => Refusal {
+                possible: self.0.moves_in_order(),
+                ..Refusal::new(words, P::TURN, Only)
+            },
         })
     }
-}
-
-fn ended(ruling: Ruling) -> String {
-    format!("the game ended by {} ({})", ruling.cause, ruling.outcome)
 }
 
 impl<P: Position> Game for OneBoard<P> {

@@ -142,7 +142,7 @@ impl<L: ChessLaws> ChessBy<L> {
     /// The legal moves of a position to which no game leads: more than the library's list can hold, or with a king that
     /// could be taken and is not (GEN-9).
     #[cold]
-    pub(super) fn odd_moves(&self) -> Vec<Move> {
+    pub(crate) fn odd_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.for_each_move(|m| moves.push(m));
         moves

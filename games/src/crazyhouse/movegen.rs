@@ -88,9 +88,7 @@ impl<L: ChessLaws> Movegen for CrazyhouseBy<L> {
             return self.nth_drop(nth - on_board);
         }
         if self.chess.is_exposed() {
-            let mut moves = Vec::new();
-            self.chess.for_each_move(|m| moves.push(m));
-            return moves.get(nth).copied();
+            return self.chess.odd_moves().get(nth).copied();
         }
         self.chess.picked(|_| nth)
     }
@@ -165,9 +163,7 @@ impl<L: ChessLaws> CrazyhouseBy<L> {
     #[inline]
     fn count_on_board(&self) -> u64 {
         if self.chess.is_exposed() {
-            let mut count = 0;
-            self.chess.for_each_move(|_| count += 1);
-            return count;
+            return self.chess.odd_moves().len() as u64;
         }
         self.chess.count_moves()
     }

@@ -231,6 +231,7 @@ impl SquareSet {
     }
 
     /// The union of both sets, for constants.
+    #[inline(always)]
     pub const fn or(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([a | e, b | f, c | g, d | h])
@@ -398,8 +399,7 @@ impl BitOr for SquareSet {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([a | e, b | f, c | g, d | h])
+        self.or(other)
     }
 }
 

@@ -43,15 +43,13 @@ impl Alone {
 
     /// Makes a ply; `None`, with nothing changed, if it is illegal whatever the pockets hold.
     pub fn make(&mut self, written: &Written) -> Option<Made> {
-        let known = match self.position.find_on(self.board, written) {
-            Found::One(ply) => Some(ply),
-            Found::None => self.position.drop_from_elsewhere(self.board, written),
-            Found::Several => None,
+        let ply = match self.position.find_on(self.board, written) {
+            Found::One(ply) => ply,
+            Found::None => self.position.drop_from_elsewhere(self.board, written)?,
+            Found::Several => return None,
         };
-        let ply = known?;
         let side = self.position.boards[self.board].turn();
-        let taken = self.position.boards[self.board].make(ply.made);
-        self.position.settle(self.board, side, taken);
+        let taken = self.position.make(ply);
         Some(self.made(side, ply.made.dropped(), taken))
     }
 

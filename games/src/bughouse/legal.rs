@@ -1,6 +1,6 @@
 //! The legal plies of Bughouse: those of Crazyhouse on each board, less the drops that the options forbid.
 
-use super::{Bughouse, DropLaw, LinkedBoard, MateLaw, Options, PawnRanks, Ply};
+use super::{Bughouse, DropLaw, MateLaw, Options, PawnRanks, Ply};
 use crate::{chess::Move, crazyhouse::Crazyhouse};
 use overboard_rules::{
     outcome::Cause,
@@ -113,19 +113,6 @@ impl Bughouse {
             Found::One(ply) => Some(ply),
             Found::None | Found::Several => None,
         }
-    }
-
-    /// The board after the given one that has a legal ply, in the order in which boards take turns in self-play.
-    pub(super) fn next_with_ply(&self, last: Option<LinkedBoard>) -> Option<LinkedBoard> {
-        let last = last.and_then(Self::index);
-        let order = match last {
-            Some(0) => [1, 0],
-            Some(_) | None => [0, 1],
-        };
-        let mut order = order.into_iter();
-        order
-            .find(|board| !self.is_over() && self.has_ply(*board))
-            .map(LinkedBoard::of)
     }
 }
 

@@ -33,8 +33,17 @@ impl Play for Bughouse {
         admits_listed(&super::INFO, rules)
     }
 
+    /// The next board that has a legal ply.
     fn next_board(&self, last: Option<LinkedBoard>) -> Option<LinkedBoard> {
-        self.next_with_ply(last)
+        let order = if last == Some(LinkedBoard::One(0)) {
+            [1, 0]
+        } else {
+            [0, 1]
+        };
+        let mut order = order.into_iter();
+        order
+            .find(|board| !self.is_over() && self.has_ply(*board))
+            .map(LinkedBoard::of)
     }
 
     /// What a team has on both boards and in their pockets.

@@ -153,13 +153,8 @@ fn rules(get: impl Fn(&str) -> Option<String>) -> String {
 
 /// Where the first tag is that names a player as BPGN does.
 pub(super) fn place(header: &Header) -> Option<TextSpan> {
-    for name in PLAYERS {
-        let place = Name::of(name.as_bytes()).and_then(|name| header.place(name));
-        if place.is_some() {
-            return place;
-        }
-    }
-    None
+    let place = |name: &str| header.place(Name::of(name.as_bytes())?);
+    PLAYERS.into_iter().find_map(place)
 }
 
 /// Adds to the tags of a record of BPGN what they say in this notation. Returns whether it is one.

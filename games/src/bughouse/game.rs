@@ -34,11 +34,11 @@ impl Game for Bughouse {
     }
 
     fn team(&self, at: LinkedBoard, side: Side) -> Side {
-        Self::index(at).map_or(side, |board| team(board, side))
+        at.index(BOARDS).map_or(side, |board| team(board, side))
     }
 
     fn next_move(&self, at: LinkedBoard) -> Option<(u32, Side)> {
-        let here = &self.boards[Self::index(at)?];
+        let here = &self.boards[at.index(BOARDS)?];
         Some((here.fullmove(), here.turn()))
     }
 
@@ -51,7 +51,7 @@ impl Game for Bughouse {
         at: LinkedBoard,
         visit: impl FnMut(Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match Self::index(at) {
+        match at.index(BOARDS) {
             Some(board) => self.list(board, visit),
             None => ControlFlow::Continue(()),
         }
@@ -62,7 +62,8 @@ impl Game for Bughouse {
     }
 
     fn find(&self, at: LinkedBoard, written: &Written) -> Found<Ply> {
-        Self::index(at).map_or(Found::None, |board| self.find_on(board, written))
+        at.index(BOARDS)
+            .map_or(Found::None, |board| self.find_on(board, written))
     }
 
     fn resolve(
@@ -70,7 +71,7 @@ impl Game for Bughouse {
         at: LinkedBoard,
         said: Said<'_, Self>,
     ) -> Result<Vec<Ply>, Box<Refusal<Self>>> {
-        let Some(board) = Self::index(at) else {
+        let Some(board) = at.index(BOARDS) else {
             return Err(board::no_such(at, BOARDS, &law::BOARDS));
         };
         match said {
@@ -83,10 +84,9 @@ impl Game for Bughouse {
                 let words = "a draw is no ply: it ends the record";
                 Self::because(board, words, &regular::TURN)
             })),
-            Said::Unreadable => match self.against_unreadable(board) {
-                Some(refusal) => Err(refusal),
-                None => Ok(Vec::new()),
-            },
+            Said::Unreadable => self
+                .against_unreadable(board)
+                .map_or_else(|| Ok(Vec::new()), Err),
         }
     }
 
@@ -100,7 +100,7 @@ impl Game for Bughouse {
     }
 
     fn happen(&mut self, at: LinkedBoard, event: Happening) -> Option<()> {
-        let board = Self::index(at)?;
+        let board = at.index(BOARDS)?;
         match event {
             Happening::Flag(side) => self.fall(board, side).then_some(()),
             Happening::Stood(standing_act) => {
@@ -132,7 +132,7 @@ impl Game for Bughouse {
 
     /// On the whole, if the last ply on either board led to such a position.
     fn claimable(&self, at: LinkedBoard, _: usize) -> Claimable {
-        let is_asked = |board: &usize| Self::index(at).is_none_or(|at| at == *board);
+        let is_asked = |board: &usize| at.index(BOARDS).is_none_or(|at| at == *board);
         let mut asked = (0..BOARDS).filter(is_asked);
         let is_open = self.agreed.repetition == RepetitionLaw::Claim;
         Claimable {

@@ -1,7 +1,7 @@
 //! What is special about records of Bughouse: plies of two boards, players, flags of either board.
 
 use super::{
-    Bughouse, LinkedBoard, Options, Ply,
+    BOARDS, Bughouse, LinkedBoard, Options, Ply,
     bpgn::heard::{self, Heard},
     laws as law,
     notation::FEN_FORM,
@@ -47,11 +47,7 @@ pub struct Tables {
 }
 
 impl SideBySide for Bughouse {
-    fn addresses(own: &Tables) -> &Addresses {
-        &own.addresses
-    }
-
-    fn addresses_mut(own: &mut Tables) -> &mut Addresses {
+    fn addresses(own: &mut Tables) -> &mut Addresses {
         &mut own.addresses
     }
 
@@ -85,7 +81,7 @@ impl Judge for Bughouse {
             team: super::team,
             law: &law::MATCH_END,
         };
-        hearing.state.players = Players::of(hearing.state.header(), super::BOARDS, seating);
+        hearing.state.players = Players::of(hearing.state.header(), BOARDS, seating);
         heard::begin(hearing);
     }
 
@@ -124,7 +120,7 @@ impl Judge for Bughouse {
     }
 
     fn panel(&self, at: LinkedBoard) -> Option<Panel> {
-        Self::index(at).map(|board| self.panel_of(board))
+        at.index(BOARDS).map(|board| self.panel_of(board))
     }
 
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
@@ -132,7 +128,7 @@ impl Judge for Bughouse {
     }
 
     fn standing_acts(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<StandingAct> {
-        let board = Self::index(at).map(|board| &self.boards[board]);
+        let board = at.index(BOARDS).map(|board| &self.boards[board]);
         board.map_or_else(Vec::new, |board| one_board::standing_acts(board, pattern))
     }
 
@@ -199,7 +195,7 @@ impl Judge for Bughouse {
 
     /// A drop of a piece that may have come from the other board.
     fn could_be(&self, at: LinkedBoard, said: Said<'_, Self>) -> Option<Ply> {
-        match (Self::index(at), said) {
+        match (at.index(BOARDS), said) {
             (Some(board), Said::Ply(written)) => self.drop_from_elsewhere(board, &written),
             _ => None,
         }

@@ -134,11 +134,12 @@ impl Bughouse {
         self.reached[partners].interrupt();
     }
 
-    /// Makes a ply.
-    fn make(&mut self, Ply { board, made }: Ply) {
+    /// Makes a ply, and returns the kind of piece that it takes.
+    fn make(&mut self, Ply { board, made }: Ply) -> Option<Role> {
         let mover = self.boards[board].turn();
         let taken = self.boards[board].make(made);
         self.settle(board, mover, taken);
+        taken
     }
 
     /// Takes the consequences of an act of a side on a board.
@@ -233,14 +234,6 @@ impl Bughouse {
             rule: &law::MATCH_END,
         });
         true
-    }
-
-    /// The index of a board, if it is one.
-    fn index(at: LinkedBoard) -> Option<usize> {
-        match at {
-            LinkedBoard::One(board) if usize::from(board) < BOARDS => Some(board.into()),
-            _ => None,
-        }
     }
 }
 

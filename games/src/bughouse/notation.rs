@@ -240,7 +240,7 @@ impl Notation for Bughouse {
     fn fen_on(&self, at: LinkedBoard) -> Option<String> {
         match at {
             LinkedBoard::All => Some([0, 1].map(|board| self.board_fen(board)).join(SEAM)),
-            LinkedBoard::One(_) => Self::index(at).map(|board| self.board_fen(board)),
+            LinkedBoard::One(_) => at.index(BOARDS).map(|board| self.board_fen(board)),
         }
     }
 
@@ -257,14 +257,14 @@ impl Notation for Bughouse {
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
         let (letters, made) = text.split_once('.')?;
         let index = board_index(letters.to_ascii_uppercase().as_bytes())?;
-        let board = Self::index(LinkedBoard::One(index))?;
+        let board = LinkedBoard::One(index).index(BOARDS)?;
         let made = self.boards[board].at(made)?;
         let is_legal = !self.is_over() && self.forbidden(board, made).is_none();
         is_legal.then_some(Ply { board, made })
     }
 
     fn is_check(&self, at: LinkedBoard) -> bool {
-        match Self::index(at) {
+        match at.index(BOARDS) {
             Some(board) => self.boards[board].in_check(),
             None => self.boards.iter().any(Crazyhouse::in_check),
         }

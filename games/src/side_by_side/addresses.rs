@@ -95,7 +95,7 @@ fn is_lost<G: SideBySide>(referee: &Referee<G>, board: usize) -> bool {
 
 /// The board of the ply that was just read; `None` if the record does not say which, which has then been reported.
 pub(crate) fn address<G: SideBySide>(hearing: &mut Hearing<'_, G>) -> Option<LinkedBoard> {
-    let addresses = G::addresses_mut(&mut hearing.referee.own);
+    let addresses = G::addresses(&mut hearing.referee.own);
     let Some((board, side)) = addresses.addressed.take() else {
         let reported = std::mem::take(&mut addresses.reported);
         if hearing.state.judging.is_on() && hearing.referee.now().is_sure() && !reported {
@@ -106,7 +106,7 @@ pub(crate) fn address<G: SideBySide>(hearing: &mut Hearing<'_, G>) -> Option<Lin
     };
     let at = LinkedBoard::of(board);
     let side = side_meant(hearing, at, side);
-    G::addresses_mut(&mut hearing.referee.own).side = Some(side);
+    G::addresses(&mut hearing.referee.own).side = Some(side);
     hearing.state.last.board = Some(board as u16);
     if let Some((number, _)) = hearing.referee.latest().next_move(at) {
         hearing.state.last.number = (number, side);
@@ -118,12 +118,16 @@ pub(crate) fn address<G: SideBySide>(hearing: &mut Hearing<'_, G>) -> Option<Lin
 /// colours, the turn says it: then Black's number is that of White's move.
 fn side_meant<G: SideBySide>(hearing: &mut Hearing<'_, G>, at: LinkedBoard, named: Side) -> Side {
     let due = hearing.referee.latest().next_move(at);
-    let addresses = G::addresses(&hearing.referee.own);
+    let Addresses {
+        has_small,
+        has_capitals,
+        ..
+    } = *G::addresses(&mut hearing.referee.own);
     let (Some((number, Side::Black)), Side::White) = (due, named) else {
         return named;
     };
     let has_number = hearing.state.last.announced == Some((number, Side::White));
-    if !G::MAY_HAVE_CAPITALS || addresses.has_small || !has_number {
+    if !G::MAY_HAVE_CAPITALS || has_small || !has_number {
         return named;
     }
     let written = San::parse_in(hearing.state.language(), hearing.text(), G::ALPHABET);
@@ -133,10 +137,10 @@ fn side_meant<G: SideBySide>(hearing: &mut Hearing<'_, G>, at: LinkedBoard, name
             Found::One(_)
         )
     };
-    if !addresses.has_capitals && !written.is_ok_and(is_legal) {
+    if !has_capitals && !written.is_ok_and(is_legal) {
         return named;
     }
-    G::addresses_mut(&mut hearing.referee.own).has_capitals = true;
+    G::addresses(&mut hearing.referee.own).has_capitals = true;
     G::took_by_turn(hearing);
     Side::Black
 }
@@ -162,7 +166,7 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
         // The parser reports dots that are separated from their number; the number before them counts.
         return;
     }
-    G::addresses_mut(&mut hearing.referee.own).addressed = None;
+    G::addresses(&mut hearing.referee.own).addressed = None;
     let Some(board) = board_index(name).map(usize::from) else {
         return;
     };
@@ -173,16 +177,16 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
             BoardName(board)
         );
         hearing.find(&code::NO_BOARD, place, message);
-        G::addresses_mut(&mut hearing.referee.own).reported = true;
+        G::addresses(&mut hearing.referee.own).reported = true;
         return;
     }
     let side = if name[0].is_ascii_uppercase() {
         Side::White
     } else {
-        G::addresses_mut(&mut hearing.referee.own).has_small = true;
+        G::addresses(&mut hearing.referee.own).has_small = true;
         Side::Black
     };
-    G::addresses_mut(&mut hearing.referee.own).addressed = Some((board, side));
+    G::addresses(&mut hearing.referee.own).addressed = Some((board, side));
     let given = match std::str::from_utf8(number) {
         Ok(digits) => digits.parse().ok(),
         Err(_) => None,
@@ -212,7 +216,7 @@ fn compare_number<G: SideBySide>(
     let Some((expected, due)) = position.next_move(LinkedBoard::of(board)) else {
         return;
     };
-    let shifts = &mut G::addresses_mut(&mut hearing.referee.own).shifts;
+    let shifts = &mut G::addresses(&mut hearing.referee.own).shifts;
     if shifts.len() < boards {
         shifts.resize(boards, Shift::default());
     }

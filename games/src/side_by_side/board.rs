@@ -22,6 +22,14 @@ impl LinkedBoard {
     pub fn of(board: usize) -> Self {
         Self::One(u16::try_from(board).unwrap_or(u16::MAX))
     }
+
+    /// The index of a board, if there are so many.
+    pub(crate) fn index(self, boards: usize) -> Option<usize> {
+        match self {
+            Self::One(board) if usize::from(board) < boards => Some(board.into()),
+            _ => None,
+        }
+    }
 }
 
 impl BoardId for LinkedBoard {

@@ -27,11 +27,8 @@ pub fn fallen(arguments: &[u8]) -> Option<(Side, u16)> {
 
 /// The board with these letters, if it exists.
 pub(crate) fn board<G: SideBySide>(referee: &Referee<G>, letters: &[u8]) -> Option<usize> {
-    let board = usize::from(board_index(letters)?);
-    if board >= referee.latest().boards() {
-        return None;
-    }
-    Some(board)
+    let at = LinkedBoard::One(board_index(letters)?);
+    at.index(referee.latest().boards())
 }
 
 /// Whether a board that a command names exists; reports it if not.
@@ -73,11 +70,11 @@ pub(crate) fn attempt<G: SideBySide>(
     place: TextSpan,
 ) -> bool {
     // The side to move makes it.
-    G::addresses_mut(&mut hearing.referee.own).side = None;
+    G::addresses(&mut hearing.referee.own).side = None;
     if let Some((board, arguments)) = on_named_board(hearing.referee, arguments) {
         return hearing.attempt(board, &arguments, place);
     }
-    let named = G::addresses(&hearing.referee.own).named();
+    let named = G::addresses(&mut hearing.referee.own).named();
     let last = LinkedBoard::One(hearing.state.last.board.unwrap_or(0));
     hearing.attempt(named.unwrap_or(last), arguments, place)
 }

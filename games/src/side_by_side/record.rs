@@ -41,11 +41,9 @@ pub(crate) fn board_named<G: SideBySide>(game: &G, name: &str) -> Option<LinkedB
     if name.is_empty() {
         return Some(LinkedBoard::All);
     }
-    let board = board_index(name.as_bytes())?;
-    if usize::from(board) >= game.boards() {
-        return None;
-    }
-    Some(LinkedBoard::One(board))
+    let at = LinkedBoard::One(board_index(name.as_bytes())?);
+    at.index(game.boards())?;
+    Some(at)
 }
 
 const fn letter(side: Side) -> &'static str {

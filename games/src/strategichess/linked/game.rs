@@ -63,10 +63,7 @@ impl Options {
 impl Linked {
     /// The index of a board, if it exists.
     fn seat(&self, at: LinkedBoard) -> Option<usize> {
-        match at {
-            LinkedBoard::One(board) if usize::from(board) < self.count() => Some(board.into()),
-            _ => None,
-        }
+        at.index(self.count())
     }
 
     /// Whether perft stops here: the game has ended, and not by a count (GEN-6).

@@ -317,20 +317,10 @@ impl Notation for Linked {
         Ok(ReadPosition::of(position, read.lenient))
     }
 
-    fn fen(&self) -> String {
-        fen(self)
-    }
-
     fn fen_on(&self, at: LinkedBoard) -> Option<String> {
         match at {
             LinkedBoard::All => Some(fen(self)),
-            LinkedBoard::One(board) => {
-                let board = usize::from(board);
-                if board >= self.boards() {
-                    return None;
-                }
-                Some(board_fen(self, board))
-            }
+            LinkedBoard::One(_) => at.index(self.boards()).map(|board| board_fen(self, board)),
         }
     }
 

@@ -257,11 +257,7 @@ fn leave_for_the_unknown(
 }
 
 impl SideBySide for Linked {
-    fn addresses(own: &Seats) -> &Addresses {
-        &own.addresses
-    }
-
-    fn addresses_mut(own: &mut Seats) -> &mut Addresses {
+    fn addresses(own: &mut Seats) -> &mut Addresses {
         &mut own.addresses
     }
 
@@ -339,10 +335,8 @@ impl Judge for Linked {
     }
 
     fn panel(&self, at: LinkedBoard) -> Option<Panel> {
-        match at {
-            LinkedBoard::One(board) => Some(linked::panel(self, usize::from(board))),
-            LinkedBoard::All => None,
-        }
+        let board = at.index(self.boards())?;
+        Some(linked::panel(self, board))
     }
 
     fn moment(hearing: &Hearing<'_, Self>) -> Option<String> {
@@ -350,10 +344,8 @@ impl Judge for Linked {
     }
 
     fn standing_acts(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<StandingAct> {
-        let origins = match at {
-            LinkedBoard::One(board) => self.likely_origins(usize::from(board), pattern),
-            LinkedBoard::All => Vec::new(),
-        };
+        let board = at.index(self.boards());
+        let origins = board.map_or_else(Vec::new, |board| self.likely_origins(board, pattern));
         standing_acts_from(&origins, pattern, &[])
     }
 

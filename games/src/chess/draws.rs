@@ -57,27 +57,20 @@ impl<L: ChessLaws> DrawLaw for ChessBy<L> {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        let Snapshot {
-            planes: [white, ones, twos, fours],
-            beside,
-        } = self.snapshot();
+        let Snapshot([white, ones, twos, fours, beside]) = self.snapshot();
         hash::pair(white, ones) ^ hash::pair(twos, fours ^ beside.rotate_left(32))
     }
 
     #[inline]
     fn snapshot(&self) -> Snapshot {
         let board = self.position.board();
-        let kinds = [
+        let [ones, twos, fours] = [
             board.pawns() | board.bishops() | board.queens(),
             board.knights() | board.bishops() | board.kings(),
             board.rooks() | board.queens() | board.kings(),
         ];
-        let [ones, twos, fours] = kinds;
-        let planes = [board.white(), ones, twos, fours].map(u64::from);
-        Snapshot {
-            planes,
-            beside: self.beside_the_board(),
-        }
+        let beside = self.beside_the_board();
+        Snapshot([board.white().0, ones.0, twos.0, fours.0, beside])
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use super::{ChessBy, ChessLaws, Move, attackers, convert::role_to, square_to, wi
 use overboard_rules::{
     ply::{Arrival, StandingAct, Wing},
     position::{Irregular, Movegen as _},
-    setup::Impossible,
+    setup::{Impossible, playable},
     square::{Side, Square},
 };
 use shakmaty::{
@@ -25,10 +25,9 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
             .fullmoves
             .saturating_add(u32::from(self.turn() == Side::Black));
         setup.fullmoves = number;
-        let position = match shakmaty::Chess::from_setup(setup, Self::mode()) {
-            Ok(position) => position,
-            Err(refused) => refused.ignore_too_much_material().ok()?,
-        };
+        let position = shakmaty::Chess::from_setup(setup, Self::mode())
+            .or_else(PositionError::ignore_too_much_material)
+            .ok()?;
         Some(Self {
             is_crowded: self.is_crowded,
             is_late: self.is_late,
@@ -51,7 +50,7 @@ impl<L: ChessLaws> ChessBy<L> {
                 arrival: Arrival::Here,
                 promotion,
             } => match self.castling_meant(from, to) {
-                Some(wing) => self.castling_by(wing)?,
+                Some(castling) => castling,
                 None => self.moved_by(from, to, promotion.map(role_to))?,
             },
             StandingAct::Castled(wing) => self.castling_by(wing)?,
@@ -103,8 +102,8 @@ impl<L: ChessLaws> ChessBy<L> {
             && (board.pawns() & Bitboard::BACKRANKS).is_empty()
     }
 
-    /// The wing to which a king castles if this move of it means castling, whether it has the right or not.
-    fn castling_meant(&self, from: Square, to: Square) -> Option<Wing> {
+    /// Castling, if this move of a king means it, whether it has the right or not.
+    fn castling_meant(&self, from: Square, to: Square) -> Option<shakmaty::Move> {
         let (us, king) = (self.position.turn(), square_to(from));
         if self.position.board().king_of(us) != Some(king) {
             return None;
@@ -113,8 +112,7 @@ impl<L: ChessLaws> ChessBy<L> {
             Some(wing) => wing,
             None => self.wing_onto_rook(from, to)?,
         };
-        self.castling_by(wing)?;
-        Some(wing)
+        self.castling_by(wing)
     }
 
     /// The wing to which a king castles by a move onto its own rook: with its right gone, only that is no other move.
@@ -234,10 +232,7 @@ impl<L: ChessLaws> ChessBy<L> {
             Ok(position) => return Ok((Self::of(position), Vec::new())),
             Err(refused) => refused,
         };
-        let reasons = super::reasons(refused.kinds());
-        if !reasons.iter().all(|reason| reason.is_playable()) {
-            return Err(reasons);
-        }
+        let reasons = playable(super::reasons(refused.kinds()))?;
         let position = if refused.kinds().contains(PositionErrorKinds::OPPOSITE_CHECK) {
             Self::exposed(arranged)
         } else {
@@ -267,6 +262,7 @@ impl<L: ChessLaws> ChessBy<L> {
             before.fullmoves = NonZeroU32::new(wanted.fullmoves.get() - 1)?;
         }
         let (behind, ahead) = wanted.turn.fold_wb((8, -8), (-8, 8));
+        let mut double_step = None;
         if let Some(square) = wanted.ep_square
             && let Some(from) = square.offset(behind)
             && let Some(to) = square.offset(ahead)
@@ -274,33 +270,22 @@ impl<L: ChessLaws> ChessBy<L> {
             // The double step is made again.
             before.board.discard_piece_at(to);
             before.board.set_piece_at(from, before.turn.pawn());
-            return Self::played(before, is_late, |_| {
-                Some(shakmaty::Move::Normal {
-                    role: Kind::Pawn,
-                    from,
-                    capture: None,
-                    to,
-                    promotion: None,
-                })
+            double_step = Some(shakmaty::Move::Normal {
+                role: Kind::Pawn,
+                from,
+                capture: None,
+                to,
+                promotion: None,
             });
         }
-        let resets = wanted.halfmoves == 0;
-        Self::played(before, is_late, |position| {
-            step_on_the_spot(position, resets)
-        })
-    }
-
-    /// The position after a move from a set-up.
-    fn played(
-        before: shakmaty::Setup,
-        is_late: bool,
-        by: impl FnOnce(&shakmaty::Chess) -> Option<shakmaty::Move>,
-    ) -> Option<Self> {
         let mut position = match shakmaty::Chess::from_setup(before, Self::mode()) {
             Ok(position) => position,
             Err(refused) => despite_oddity(refused)?,
         };
-        let m = by(&position)?;
+        let m = match double_step {
+            Some(double_step) => double_step,
+            None => step_on_the_spot(&position, wanted.halfmoves == 0)?,
+        };
         position.play_unchecked(m);
         Some(Self {
             is_late,
@@ -311,10 +296,10 @@ impl<L: ChessLaws> ChessBy<L> {
 
 /// The position of a set-up that the library refuses only because no game leads to it.
 fn despite_oddity(refused: PositionError<shakmaty::Chess>) -> Option<shakmaty::Chess> {
-    match refused.ignore_too_much_material() {
-        Ok(position) => Some(position),
-        Err(refused) => refused.ignore_impossible_check().ok(),
-    }
+    let possible = refused.ignore_too_much_material();
+    possible
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }
 
 /// A move that changes nothing but whose turn it is, and the counters: the king goes to its own square, in the guise of

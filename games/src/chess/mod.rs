@@ -22,7 +22,7 @@ use overboard_rules::{
     position::{DrawLaw as _, Movegen},
     refusal::takes,
     setup::{Impossible, Setup, reachable},
-    square::{Role, Side, Square},
+    square::{Role, Square},
 };
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, EnPassantMode, FromSetup, Position as _,
@@ -79,11 +79,10 @@ pub type Found = overboard_rules::position::Found<Move>;
 
 /// What repetition compares (GEN-4), packed: pieces, side to move, castling rights, legal en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Snapshot {
-    /// White's pieces, then the bits of each piece's kind, counted from 1.
-    planes: [u64; 4],
-    beside: u64,
-}
+pub struct Snapshot(
+    /// White's pieces, the three bits of each piece's kind, counted from 1, and what is beside the board.
+    [u64; 5],
+);
 
 impl<L: ChessLaws> Default for ChessBy<L> {
     fn default() -> Self {
@@ -161,25 +160,9 @@ impl<L: ChessLaws> ChessBy<L> {
         }
     }
 
-    /// The squares from which pieces of `side` attack `target`.
-    #[inline]
-    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<L> {
-        let board = self.position.board();
-        board
-            .attacks_to(square_to(target), color_to(side), board.occupied())
-            .into_iter()
-            .map(square_from)
-    }
-
     /// The squares of the pieces that give check.
     pub fn checkers(&self) -> impl Iterator<Item = Square> + use<L> {
         self.checkers.into_iter().map(square_from)
-    }
-
-    /// Whether the side still has this castling right, usable now or not.
-    #[must_use]
-    pub fn may_castle(&self, side: Side, wing: Wing) -> bool {
-        self.position.castles().has(color_to(side), wing_to(wing))
     }
 
     /// Whether a pawn can step that is on no line with its king. If there is no check, nothing prevents that step.
@@ -443,20 +426,18 @@ impl<L: ChessLaws> ChessBy<L> {
     #[must_use]
     #[inline]
     pub fn repetition_hash(&self) -> u128 {
-        let Snapshot {
-            planes: [white, ones, twos, fours],
-            beside,
-        } = self.snapshot();
-        hash::five([white, ones, twos, fours, beside])
+        hash::five(self.snapshot().0)
     }
 
     /// What repetition compares besides the board: side to move, castling rights, legal en passant.
     #[inline]
     fn beside_the_board(&self) -> u64 {
         let rights = u64::from(self.position.castles().castling_rights());
-        let en_passant = self
-            .legal_en_passant()
-            .map_or(0, |square| u64::from(square) + 1);
+        let legal = self
+            .position
+            .maybe_ep_square()
+            .and_then(|_| self.position.legal_ep_square());
+        let en_passant = legal.map_or(0, |square| u64::from(square) + 1);
         let turn = u64::from(self.position.turn().is_white());
         rights ^ en_passant << 16 ^ turn << 8
     }
@@ -464,13 +445,6 @@ impl<L: ChessLaws> ChessBy<L> {
     /// The same position with the other side to move, and not a move later; `None` when the side to move is in check.
     pub(crate) fn turned(&self) -> Option<Self> {
         self.position.clone().swap_turn().ok().map(Self::of)
-    }
-
-    #[inline]
-    fn legal_en_passant(&self) -> Option<shakmaty::Square> {
-        self.position
-            .maybe_ep_square()
-            .and_then(|_| self.position.legal_ep_square())
     }
 }
 

@@ -112,7 +112,10 @@ fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, recor
 fn of_board(start: &AnyGame, path: &str) -> AnyGame {
     let steps = path.split('.').filter(|step| !step.is_empty()).count() as u8;
     match start {
-        AnyGame::Mega(mega) => AnyGame::at_level(mega.level() - steps),
+        AnyGame::Mega(mega) => {
+            let level = Some(mega.level() - steps);
+            AnyGame::agreed(Variant::Mega, 1, level, "").expect("a level")
+        }
         AnyGame::Over(over) if steps == over.depth() => under_way::Chess::default().into(),
         AnyGame::Over(over) => Over::first(over.depth() - steps, over.rules()).into(),
         AnyGame::Linked(_) if steps > 0 => under_way::Strategi::default().into(),

@@ -84,15 +84,8 @@ impl LineError {
 }
 
 impl Line {
-    /// Reads a line of a game that starts from `first` unless the line says otherwise.
-    ///
-    /// # Errors
-    /// If the start position cannot be used, or a word is not a legal move: the first one.
-    pub fn read(line: &str, game: Variant, first: &AnyGame) -> Result<Self, LineError> {
-        Self::read_under(line, game, first, "")
-    }
-
-    /// The same under rules in the form of the tag Rules, which must be those of `first`.
+    /// Reads a line of a game that starts from `first` unless the line says otherwise, under rules in the form of the tag
+    /// Rules, which must be those of `first`.
     ///
     /// # Errors
     /// If the start position cannot be used, or a word is not a legal move: the first one.

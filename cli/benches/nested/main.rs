@@ -157,7 +157,8 @@ fn record() -> Vec<u8> {
                 break;
             }
         }
-        let read = Line::read(&line, Variant::Mega, &AnyGame::at_level(1)).expect("legal plies");
+        let first = AnyGame::start_under(Variant::Mega, "").expect("level 1");
+        let read = Line::read_under(&line, Variant::Mega, &first, "").expect("legal plies");
         read.write_record("*", &mut text).expect("memory");
     }
     text.into_bytes()

@@ -67,20 +67,6 @@ pub struct Ply {
     made: Move,
 }
 
-impl Ply {
-    /// The index of the board on which it is made; A has 0.
-    #[must_use]
-    pub const fn board(self) -> usize {
-        self.board
-    }
-
-    /// The move or drop.
-    #[must_use]
-    pub const fn made(self) -> Move {
-        self.made
-    }
-}
-
 /// The team, by its colour on board A, that has this side on a board (BH-1).
 #[must_use]
 pub const fn team(board: usize, side: Side) -> Side {
@@ -113,18 +99,6 @@ impl Bughouse {
     #[must_use]
     pub const fn board(&self, board: usize) -> &Crazyhouse {
         &self.boards[board]
-    }
-
-    /// What was agreed before the first ply.
-    #[must_use]
-    pub const fn agreed(&self) -> &Options {
-        &self.agreed
-    }
-
-    /// How the match ended, if it has (BH-5).
-    #[must_use]
-    pub const fn end_by_itself(&self) -> Option<Ruling> {
-        self.ended
     }
 
     /// Puts a piece that was taken on a board by a side into the partner's pocket (BH-2).

@@ -30,7 +30,7 @@ fn play(game: &mut Bughouse, plies: &str) {
 }
 
 fn ended(game: &Bughouse) -> Option<(Outcome, Cause)> {
-    let ruling = game.end_by_itself()?;
+    let ruling = game.ended?;
     Some((ruling.outcome, ruling.cause))
 }
 

@@ -338,16 +338,6 @@ impl AnyGame {
         Self::agreed(game, 1, None, rules)
     }
 
-    /// The initial position of Recursive-Chess(N); N is limited to 64, and 0 is chess (MG-20).
-    #[must_use]
-    pub fn at_level(level: u8) -> Self {
-        if level == 0 {
-            under_way::Chess::default().into()
-        } else {
-            mega::Mega::first(level).into()
-        }
-    }
-
     /// The initial position of its game; for linked boards, that of one board.
     #[must_use]
     pub fn first(&self) -> Self {

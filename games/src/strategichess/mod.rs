@@ -124,11 +124,6 @@ impl Strategi {
         attackers.into_iter().map(square_at)
     }
 
-    /// The squares of the pieces that give check.
-    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
-        self.attackers_of_king().into_iter().map(square_at)
-    }
-
     /// Whether neither side can mate, as far as the game calls that dead (SC-11).
     #[must_use]
     pub fn is_dead(&self) -> bool {
@@ -164,15 +159,6 @@ impl Strategi {
     #[inline]
     fn king_index(&self, side: Side) -> u32 {
         self.board.of_kind(Role::King, side).first()
-    }
-
-    #[inline]
-    fn attackers_of_king(&self) -> SquareSet {
-        self.board.attackers(
-            self.king_index(self.turn),
-            self.turn.other(),
-            self.board.occupied(),
-        )
     }
 
     #[inline]

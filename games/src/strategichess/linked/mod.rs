@@ -308,12 +308,6 @@ impl Linked {
         self.seats[board].board.piece_at(index(square)?)
     }
 
-    /// Whether there is a pawn on a square of a board that has never moved (SC-5a).
-    #[must_use]
-    pub fn is_unmoved(&self, board: usize, square: Square) -> bool {
-        index(square).is_some_and(|index| self.seats[board].board.unmoved().has(index))
-    }
-
     /// Kings that White's and Black's team have left.
     #[must_use]
     pub const fn kings(&self) -> BySide<u32> {

@@ -319,7 +319,7 @@ fn compare_words(hearing: &mut Hearing<'_, Bughouse>) {
     let Some(winner) = heard.winner else { return };
     let right = Outcome::Win(winner);
     let of_board = of_board(hearing.referee, right);
-    let recorded = recorded(hearing.state, result_here(hearing));
+    let recorded = recorded(hearing.state, result_at_the_end(hearing.text()));
     let Some(recorded) = recorded else { return };
     if recorded == right.as_str() {
         return;
@@ -334,11 +334,6 @@ fn compare_words(hearing: &mut Hearing<'_, Bughouse>) {
         let message = format!("by the words before it the result is {right}");
         hearing.find(&code::TERMINATION, place, message);
     }
-}
-
-/// The result that was just read.
-fn result_here(hearing: &Hearing<'_, Bughouse>) -> Option<&'static str> {
-    result_at_the_end(hearing.text())
 }
 
 /// The result that a record gives: that after the moves, unless it is `*`, else that of the tag.

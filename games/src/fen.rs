@@ -434,24 +434,15 @@ pub(crate) fn write_setup(f: &mut impl Write, setup: &Setup, letters: [char; 4])
 
 /// Writes all that follows the placement of a set-up.
 pub(crate) fn write_rest(f: &mut impl Write, setup: &Setup, letters: [char; 4]) -> fmt::Result {
-    write_state_with(f, setup.turn, setup.castling, letters, setup.en_passant)?;
+    write_state(f, setup.turn, setup.castling, letters, setup.en_passant)?;
     f.write_char(' ')?;
     write_number(f, setup.halfmove)?;
     f.write_char(' ')?;
     write_number(f, setup.fullmove)
 }
 
-/// Writes the side to move, castling rights in the order K Q k q, and the en passant square.
+/// Writes the side to move, castling rights with these letters, and the en passant square.
 pub(crate) fn write_state(
-    f: &mut (impl Write + ?Sized),
-    turn: Side,
-    castling: [bool; 4],
-    en_passant: Option<impl fmt::Display>,
-) -> fmt::Result {
-    write_state_with(f, turn, castling, RIGHTS, en_passant)
-}
-
-fn write_state_with(
     f: &mut (impl Write + ?Sized),
     turn: Side,
     castling: [bool; 4],

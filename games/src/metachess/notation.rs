@@ -5,7 +5,7 @@ use crate::{
         attacks::{SquareSet, index, square_at},
         board::PROMOTIONS,
     },
-    fen::{Fen, fill, in_corners, write_rank, write_state},
+    fen::{Fen, RIGHTS, fill, in_corners, write_rank, write_state},
     metachess::{CORNERS, Meta, Move, board::Board, laws as law, rooks},
     one_board::notation::BoardNotation,
 };
@@ -110,7 +110,7 @@ impl Meta {
         }
         let castling = CORNERS.map(|corner| self.rights >> corner & 1 == 1);
         let crossed = SquareSet(en_passant).map(square_at).next();
-        write_state(out, self.turn, castling, crossed)?;
+        write_state(out, self.turn, castling, RIGHTS, crossed)?;
         write!(out, " {} {}", self.halfmove, self.fullmove)
     }
 }

@@ -3,7 +3,7 @@
 use super::{FORM, address, squares};
 use crate::{
     chess::{Chess, laws as regular},
-    fen::{AsFen, Fen, clip, fault, items, six, write_rank, write_state},
+    fen::{AsFen, Fen, RIGHTS, clip, fault, items, six, write_rank, write_state},
     mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
 };
 use overboard_referee::game::{
@@ -266,6 +266,7 @@ pub(super) fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
         out,
         mega.turn(),
         mega.castling(),
+        RIGHTS,
         mega.en_passant().map(MegaSquare),
     )?;
     write!(out, " {} {} ", mega.halfmove(), mega.fullmove())?;

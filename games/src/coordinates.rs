@@ -21,12 +21,8 @@ pub struct Line {
     game: Variant,
     /// The initial position as FEN, if it is not that of the game.
     start: Option<String>,
-    /// How many boards there are.
-    boards: usize,
-    /// The level of Recursive Chess, if that is the game.
-    level: Option<u8>,
-    /// The rules agreed.
-    rules: String,
+    /// The tags that declare the game.
+    tags: Vec<(&'static str, String)>,
     /// The movetext with its numbers, without the result.
     movetext: String,
     /// Whether the last turn is not over.
@@ -110,17 +106,11 @@ impl Line {
             None => (first.clone(), line),
         };
         // Level 0 is a game of chess.
-        let level = if game.info().has_levels {
-            Some(position.level().unwrap_or(0))
-        } else {
-            None
-        };
+        let level = Some(position.level().unwrap_or(0));
         let read = Self {
             game,
-            boards: position.boards(),
+            tags: game.tags(position.boards(), level, rules),
             start,
-            level,
-            rules: rules.into(),
             movetext: String::new(),
             ends_within_turn: false,
             result: None,
@@ -174,8 +164,8 @@ impl Line {
     /// Those of the writer.
     pub fn write_record(&self, result: &str, out: &mut impl Write) -> fmt::Result {
         writeln!(out, "[Event \"?\"]\n[Result \"{result}\"]")?;
-        for (name, value) in self.game.tags(self.boards, self.level, &self.rules) {
-            writeln!(out, "[{name} \"{}\"]", escape(&value))?;
+        for (name, value) in &self.tags {
+            writeln!(out, "[{name} \"{}\"]", escape(value))?;
         }
         // A turn that breaks off is no fault only where the record says that the game was stopped (MG-3).
         if self.ends_within_turn && self.game.info().has_levels {

@@ -73,16 +73,23 @@ static OPTIONS: [RuleOption; 1] = [RuleOption {
     rule: &law::DRAWS,
 }];
 
+/// What the registry says of both arrays alike.
+const BASE: VariantInfo = VariantInfo {
+    signs: &SIGNS,
+    options: &OPTIONS,
+    extensions: &[Extension::Drop],
+    laws: law::LAWS,
+    samples: &[Sample::PLAIN, Sample::under("flag=always")],
+    ..VariantInfo::BASE
+};
+
 /// The registry entry of Crazyhouse.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Crazyhouse",
     in_words: "Crazyhouse",
     intro: "Chess in which a captured piece changes sides, and its captor may drop it instead of moving.",
-    signs: &SIGNS,
     spellings: &Spelling::all(["crazyhouse", "crazy house", "crazy-house"]),
     arguments: &["crazyhouse"],
-    options: &OPTIONS,
-    extensions: &[Extension::Drop],
     cecp: Some(Cecp {
         name: "crazyhouse",
         castles_in_letters: false,
@@ -90,9 +97,7 @@ pub static INFO: VariantInfo = VariantInfo {
         edit: None,
     }),
     pages: &[&law::PAGE],
-    laws: law::LAWS,
-    samples: &[Sample::PLAIN, Sample::under("flag=always")],
-    ..VariantInfo::BASE
+    ..BASE
 };
 
 /// The registry entry of Crazyhouse with the castling and the arrays of Chess960.
@@ -116,12 +121,7 @@ pub static INFO_960: VariantInfo = VariantInfo {
         },
     }),
     pages: &[&law::PAGE_960],
-    signs: &SIGNS,
-    options: &OPTIONS,
-    extensions: &[Extension::Drop],
-    laws: law::LAWS,
-    samples: &[Sample::PLAIN, Sample::under("flag=always")],
-    ..VariantInfo::BASE
+    ..BASE
 };
 
 impl<L: CrazyhouseLaws> BoardNotation for CrazyhouseBy<L> {

@@ -398,17 +398,15 @@ impl AnyGame {
     /// has no linked boards.
     #[must_use]
     pub fn read_one_of_several(&self, fen: &str, rules: &str) -> Option<(Self, &'static str)> {
-        match self {
+        let read = match self {
             Self::Strategi(_) | Self::Linked(_) => {
-                let read = linked::read_one(fen, Options::of(2, rules).edition).ok()?;
-                Some((read.into(), "A"))
+                let edition = Options::of(2, rules).edition;
+                linked::read_one(fen, edition).ok()?.into()
             }
-            Self::Bughouse(_) => {
-                let read = Bughouse::read_one(fen).ok()?;
-                Some((read.into(), "A"))
-            }
-            _ => None,
-        }
+            Self::Bughouse(_) => Bughouse::read_one(fen).ok()?.into(),
+            _ => return None,
+        };
+        Some((read, "A"))
     }
 
     /// The number of legal ply sequences of this length (GEN-6).

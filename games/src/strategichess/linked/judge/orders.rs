@@ -168,19 +168,17 @@ impl Witness for Collector {
     type Account = Instructions;
 
     fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
+        let text = parser.text(parser.place().span);
         match event {
             Event::Begin => *self = Self::default(),
             Event::Tag if !referee.has_begun() => self.tag(parser),
             _ if !referee.has_begun() || !referee.in_main_line() => {}
             Event::Number => {
-                self.number = decode(parser.text(parser.place().span))
-                    .0
-                    .trim()
-                    .to_string();
+                self.number = decode(text).0.trim().to_string();
             }
-            Event::Ply => self.ply(parser.text(parser.place().span)),
+            Event::Ply => self.ply(text),
             Event::Prose(prose, _) if prose != Prose::Escape => {
-                for command in commands(parser.text(parser.place().span)) {
+                for command in commands(text) {
                     match command.name {
                         b"ts" => self.time = self.time.or(duration(command.arguments)),
                         b"order" if referee.linked().is_some() => {

@@ -230,9 +230,9 @@ impl<'a> Reader<'a> {
         let (role, plural, glued) = match (named(word), word.chars().next()) {
             (Some((role, plural)), _) => (role, plural, None),
             (None, Some(letter)) => {
-                let square = &word[letter.len_utf8()..];
+                let square = square(&word[letter.len_utf8()..]);
                 match lettered(letter) {
-                    Some(role) if is_like_a_square(square) => (role, false, Some(square)),
+                    Some(role) if square.is_some() => (role, false, square),
                     _ => return self.fault(WHICH),
                 }
             }
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         self.at = next.end;
         let plural = plural | self.apostrophe_s();
         self.skip_closing();
-        let mut squares: Vec<_> = glued.map(square).into_iter().collect();
+        let mut squares: Vec<_> = glued.into_iter().collect();
         self.squares(&mut squares)?;
         self.skip_closing();
         let count = match article {
@@ -290,9 +290,8 @@ impl<'a> Reader<'a> {
             }
             self.skip_spaces();
             let next = self.word();
-            let word = &self.text[next.clone()];
-            if is_like_a_square(word) {
-                squares.push(square(word));
+            if let Some(square) = square(&self.text[next.clone()]) {
+                squares.push(square);
                 self.at = next.end;
                 continue;
             }
@@ -409,29 +408,22 @@ fn lettered(letter: char) -> Option<Role> {
         .find(|role| role.letter() == letter.to_ascii_uppercase())
 }
 
-/// Whether a word is a letter and a number, whether or not the board has such a square.
-fn is_like_a_square(word: &str) -> bool {
-    let rank = word
-        .strip_prefix(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or("");
-    (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-/// The square of a board of 14 by 14 that such a word means.
-fn square(word: &str) -> (String, Option<Square>) {
+/// A word that is a letter and a number, in small letters, and the square of a board of 14 by 14 that it means, if there
+/// is such a square.
+fn square(word: &str) -> Option<(String, Option<Square>)> {
     let small = word.to_ascii_lowercase();
-    let file = match small.bytes().next() {
-        Some(letter) => letter.wrapping_sub(b'a'),
-        None => u8::MAX,
+    let [letter @ b'a'..=b'z', digits @ ..] = small.as_bytes() else {
+        return None;
     };
-    let rank: u8 = small
-        .get(1..)
-        .and_then(|rank| rank.parse().ok())
-        .unwrap_or(0);
+    if digits.len() > 2 || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let file = letter - b'a';
+    let rank: u8 = small[1..].parse().ok()?;
     let on = if file < 14 && (1..=14).contains(&rank) {
         Some(Square::new(file, rank - 1))
     } else {
         None
     };
-    (small, on)
+    Some((small, on))
 }

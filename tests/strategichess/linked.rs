@@ -8,9 +8,9 @@ use crate::{
 };
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{
-    Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, at, coordinates, fen, read, san,
+    Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, coordinates, fen, read, san,
 };
-use overboard_referee::game::listing::status as status_of;
+use overboard_referee::game::{listing::status as status_of, notation::Notation as _};
 use overboard_rules::{
     by_side::BySide,
     game::Game,
@@ -149,14 +149,17 @@ impl Pair {
     }
 
     pub fn play(&mut self, coord: &str) {
-        let ply = at(&self.ours, coord).unwrap_or_else(|| panic!("no {coord} in {}", self.at()));
+        let ply = self
+            .ours
+            .by_coordinates(coord)
+            .unwrap_or_else(|| panic!("no {coord} in {}", self.at()));
         self.ours.play(ply);
         self.theirs = self.theirs.play(coord);
     }
 
     /// Asserts that both write a ply in the same way.
     fn is_written_alike(&self, coord: &str) {
-        let ply = at(&self.ours, coord).unwrap();
+        let ply = self.ours.by_coordinates(coord).unwrap();
         assert_eq!(
             san(&self.ours, ply).as_str(),
             self.theirs.san(coord),
@@ -282,7 +285,7 @@ struct Tally {
 
 impl Tally {
     fn note(&mut self, before: &Pair, coord: &str) {
-        let ply = at(&before.ours, coord).unwrap();
+        let ply = before.ours.by_coordinates(coord).unwrap();
         let crosses = ply.over().is_some();
         let after = before.ours.after(ply);
         let closed = (0..after.boards()).any(|board| after.is_closed(board));
@@ -506,7 +509,7 @@ fn plies_after_a_count_of_kings_are_disambiguated_as_before() {
         let pair = Pair::read(fens, edition);
         assert_eq!(pair.agrees().len(), 16);
         assert_eq!(status(&pair.ours), ("kingscounted", "draw"));
-        let ply = at(&pair.ours, "A.h3h4").unwrap();
+        let ply = pair.ours.by_coordinates("A.h3h4").unwrap();
         assert_eq!(san(&pair.ours, ply).as_str(), "Kh4");
         assert_eq!(pair.ours.meant(0, &pair.ours.written(ply)).count(), 0);
     }
@@ -801,12 +804,7 @@ fn are_found_again(pair: &Pair, board: usize) {
             coordinates(ply).to_string(),
             coordinates(ply).to_lowercase(),
         ] {
-            assert_eq!(
-                overboard_games::strategichess::linked::at(&pair.ours, &spelling),
-                Some(ply),
-                "{}",
-                at()
-            );
+            assert_eq!(pair.ours.by_coordinates(&spelling), Some(ply), "{}", at());
         }
         texts.insert(text.to_string());
         count += 1;

@@ -47,7 +47,7 @@ impl DrawLaw for Strategi {
 
     /// Not with a lone king, and not with a king and one knight, bishop or pawn against a lone king (GEN-10).
     fn can_mate(&self, side: Side) -> Prospect {
-        let others = |side| self.board.all(side) & !self.kings();
+        let others = |side| self.board.all(side) & !self.board.kings();
         let (own, theirs) = (others(side), others(side.other()));
         let heavy = self.board.straight(side);
         let can_mate = own.is_crowd() || own.meets(heavy) || !own.is_empty() && !theirs.is_empty();

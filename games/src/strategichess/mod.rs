@@ -127,7 +127,7 @@ impl Strategi {
     /// Whether neither side can mate, as far as the game calls that dead (SC-11).
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let kings = self.kings();
+        let kings = self.board.kings();
         let others = self.board.occupied() & !kings;
         let bishops = self.kind(Role::Bishop);
         let light = others & SquareSet::LIGHT;
@@ -139,10 +139,6 @@ impl Strategi {
 
     fn kind(&self, role: Role) -> SquareSet {
         self.board.of_kind(role, Side::White) | self.board.of_kind(role, Side::Black)
-    }
-
-    fn kings(&self) -> SquareSet {
-        self.kind(Role::King)
     }
 
     #[inline]

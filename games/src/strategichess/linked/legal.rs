@@ -241,8 +241,10 @@ impl Linked {
                     .origins(pattern.role, seat.turn, to, pattern.capture),
             ),
             Arrival::Beside(next) => {
-                let edge = self.edge_to(board, usize::from(next))?;
-                (Some(edge), self.crossing_origins(board, edge, pattern, to))
+                let next = usize::from(next);
+                let edge = self.edge_to(board, next)?;
+                let from = self.crossing_origins([board, next], edge, pattern, to);
+                (Some(edge), from)
             }
         };
         Some((from & origins(pattern), to, over))
@@ -250,14 +252,11 @@ impl Linked {
 
     pub(super) fn crossing_origins(
         &self,
-        board: usize,
+        [board, next]: [usize; 2],
         edge: Edge,
         pattern: &Pattern,
         to: u32,
     ) -> SquareSet {
-        let Some(next) = edge.next(board, self.seats.len()) else {
-            return SquareSet::EMPTY;
-        };
         let (seat, next) = (&self.seats[board], &self.seats[next].board);
         let enemy = next.all(seat.turn.other()).has(to);
         let piece = Piece {

@@ -8,6 +8,7 @@ use crate::{
         board::Board,
         linked::{Edition, Linked, LinkedBoard, Options, Ply},
         notation::read_unchecked,
+        squares::square_at,
     },
 };
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
@@ -207,33 +208,6 @@ pub fn coordinates(ply: Ply) -> MoveText {
     text
 }
 
-/// The legal ply with these coordinates, in upper or lower case.
-#[must_use]
-pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
-    let letters = text.split('.').next()?;
-    let board = usize::from(board_index(letters.as_bytes())?);
-    if text.ends_with(".--") {
-        // Players may agree to pass although no list contains it.
-        let said = Said::Ply(Written::Pass);
-        let passes = linked.resolve(LinkedBoard::of(board), said).ok()?;
-        let pass = *passes.first()?;
-        return if coordinates(pass).eq_ignore_ascii_case(text) {
-            Some(pass)
-        } else {
-            None
-        };
-    }
-    let mut found = None;
-    let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
-        if coordinates(ply).eq_ignore_ascii_case(text) {
-            found = Some(ply);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    found
-}
-
 /// A legal ply as SAN with its sign.
 #[must_use]
 pub fn san(linked: &Linked, ply: Ply) -> MoveText {
@@ -269,17 +243,14 @@ pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
     }
 }
 
-fn squares() -> impl Iterator<Item = Square> {
-    (0..14).flat_map(|rank| (0..14).map(move |file| Square::new(file, rank)))
-}
-
 /// One of the boards.
 #[must_use]
 pub fn panel(linked: &Linked, board: usize) -> Panel {
     let mut panel = Panel::new(14, 14);
-    for square in squares() {
-        if let Some(piece) = linked.piece_at(board, square) {
-            panel.put(square, Cell::Piece(DrawnPiece::of(piece)));
+    let here = &linked.seats[board].board;
+    for on in here.occupied() {
+        if let Some(piece) = here.piece_at(on) {
+            panel.put(square_at(on), Cell::Piece(DrawnPiece::of(piece)));
         }
     }
     let side = linked.turn(board);
@@ -297,15 +268,8 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
 
 /// Whether a piece of the side to move on a board has left its square.
 fn has_left(before: &Linked, after: &Linked, board: usize) -> bool {
-    for on in squares() {
-        if let Some(piece) = before.piece_at(board, on)
-            && piece.side == before.turn(board)
-            && after.piece_at(board, on).is_none()
-        {
-            return true;
-        }
-    }
-    false
+    let own = before.seats[board].board.all(before.turn(board));
+    !(own & !after.seats[board].board.occupied()).is_empty()
 }
 
 impl Notation for Linked {
@@ -332,8 +296,30 @@ impl Notation for Linked {
         PlyText::from(san(self, ply).as_str())
     }
 
+    /// The legal ply with these coordinates, in upper or lower case.
     fn by_coordinates(&self, text: &str) -> Option<Ply> {
-        at(self, text)
+        let letters = text.split('.').next()?;
+        let at = LinkedBoard::One(board_index(letters.as_bytes())?);
+        if text.ends_with(".--") {
+            // Players may agree to pass although no list contains it.
+            let said = Said::Ply(Written::Pass);
+            let passes = self.resolve(at, said).ok()?;
+            let pass = *passes.first()?;
+            return if coordinates(pass).eq_ignore_ascii_case(text) {
+                Some(pass)
+            } else {
+                None
+            };
+        }
+        let mut found = None;
+        let _ = self.legal_on(at, |ply| {
+            if coordinates(ply).eq_ignore_ascii_case(text) {
+                found = Some(ply);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found
     }
 
     /// Whether a king that must be safe is attacked with its player to move (SC-25, SC-62).

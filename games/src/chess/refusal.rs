@@ -1,8 +1,7 @@
 //! Why a written move is no legal move of orthodox chess, and by which law.
 
 use super::{
-    Bitboard, ChessBy, ChessLaws, castling, color_to, piece_from, piece_to, square_from, square_to,
-    wing_to,
+    Bitboard, ChessBy, ChessLaws, castling, piece_from, piece_to, square_from, square_to, wing_to,
 };
 use crate::chess::laws as law;
 use overboard_rules::{
@@ -32,13 +31,6 @@ impl<L: ChessLaws> Explain for ChessBy<L> {
             self.position.board().by_piece(piece)
         });
         squares.into_iter().map(square_from)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        self.position
-            .board()
-            .king_of(color_to(side))
-            .map(square_from)
     }
 
     fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<L> {

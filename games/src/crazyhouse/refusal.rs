@@ -10,7 +10,7 @@ use overboard_rules::{
     position::{Explain, Movegen},
     refusal::Reason,
     rule::Rule,
-    square::{Piece, Role, Side, Square},
+    square::{Piece, Role, Square},
 };
 
 impl<L: ChessLaws> Explain for CrazyhouseBy<L> {
@@ -28,10 +28,6 @@ impl<L: ChessLaws> Explain for CrazyhouseBy<L> {
     #[inline]
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<L> {
         self.chess.squares_of(piece)
-    }
-
-    fn king(&self, side: Side) -> Option<Square> {
-        self.chess.king(side)
     }
 
     fn exposed_by(&self, from: Square, pattern: &Pattern) -> impl Iterator<Item = Square> + use<L> {

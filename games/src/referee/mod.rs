@@ -306,14 +306,18 @@ impl AnyReferee {
         }
     }
 
+    /// The position of a game of Overchess, if rows are kept.
+    fn over_in_rows(&self) -> Option<&Over> {
+        if !self.state.keeps_rows() {
+            return None;
+        }
+        self.seat.as_one_of::<Over>()?.position()
+    }
+
     /// Of a game of Overchess that ends before its last over-moves are settled, the moments of these, and the positions:
     /// those of the games inside before that of the whole game.
     fn unsettled(&self) -> Vec<PlyRow> {
-        if !self.state.keeps_rows() {
-            return Vec::new();
-        }
-        let referee = self.seat.as_one_of::<Over>();
-        let Some(over) = referee.and_then(Referee::position) else {
+        let Some(over) = self.over_in_rows() else {
             return Vec::new();
         };
         let row = |seen: Seen<BoardPath>| PlyRow {
@@ -327,11 +331,7 @@ impl AnyReferee {
 
     /// The paths of the over-games of Overchess that are open inside the whole game, if rows are kept.
     fn open_inside(&self) -> Vec<String> {
-        if !self.state.keeps_rows() {
-            return Vec::new();
-        }
-        let referee = self.seat.as_one_of::<Over>();
-        let Some(over) = referee.and_then(Referee::position) else {
+        let Some(over) = self.over_in_rows() else {
             return Vec::new();
         };
         let paths = (1..over.open()).map(|level| over.path_of(level));

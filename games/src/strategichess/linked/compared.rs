@@ -32,18 +32,8 @@ impl Linked {
     #[must_use]
     pub fn is_judged_alike(&self, board: usize, written: &Written, teams: BySide<bool>) -> bool {
         let meant = self.only(board, written);
-        let may_be_last = |side: Side| teams[side] && self.kings[side] > 1;
-        let cases = [[false, false], [true, false], [false, true], [true, true]].map(BySide::from);
-        for case in cases {
-            let is_possible = |side: Side| !case[side] || may_be_last(side);
-            if is_possible(Side::White)
-                && is_possible(Side::Black)
-                && !self.means_with_last_kings(board, written, case, meant)
-            {
-                return false;
-            }
-        }
-        true
+        choices(|side| teams[side] && self.kings[side] > 1)
+            .all(|teams| self.means_with_last_kings(board, written, teams, meant))
     }
 
     /// Whether a written ply means this one, or none, captures no king and ends nothing if these teams have only one
@@ -86,4 +76,11 @@ impl Linked {
         }
         Some(ply)
     }
+}
+
+/// Every choice of neither, one or both of the teams that may be chosen.
+pub(super) fn choices(may_be: impl Fn(Side) -> bool) -> impl Iterator<Item = BySide<bool>> {
+    let all = [[false, false], [false, true], [true, false], [true, true]].map(BySide::from);
+    all.into_iter()
+        .filter(move |chosen| chosen.pairs().all(|(side, is_so)| !is_so || may_be(side)))
 }

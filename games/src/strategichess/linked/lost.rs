@@ -4,8 +4,8 @@
 //! many kings a team may have left, and which side may reach over an edge.
 
 use super::{
-    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, acts::EXHAUSTED, edge::Edge,
-    index, square_at,
+    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, acts::EXHAUSTED,
+    compared::choices, edge::Edge, index, square_at,
 };
 use overboard_rules::{
     by_side::BySide,
@@ -31,24 +31,15 @@ impl Linked {
     pub(super) fn forget_board(&self, board: usize, readings: &mut Vec<Self>) {
         let emptied = self.emptied(board);
         let may_be_gone = |side: Side| self.kings[side] > 1 && self.king(board, side).is_some();
-        let choices = |side| {
-            if may_be_gone(side) {
-                &[false, true][..]
-            } else {
-                &[false][..]
-            }
-        };
-        for white in choices(Side::White) {
-            for black in choices(Side::Black) {
-                let mut reading = emptied.clone();
-                for (is_gone, side) in [(*white, Side::White), (*black, Side::Black)] {
-                    if is_gone {
-                        reading.lose_king(side);
-                        reading.settle(side.other());
-                    }
+        for gone in choices(may_be_gone) {
+            let mut reading = emptied.clone();
+            for (side, is_gone) in gone.pairs() {
+                if *is_gone {
+                    reading.lose_king(side);
+                    reading.settle(side.other());
                 }
-                readings.push(reading);
             }
+            readings.push(reading);
         }
     }
 

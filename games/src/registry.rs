@@ -14,7 +14,7 @@
 //! ```
 
 use crate::{
-    bughouse,
+    bughouse::{self, bpgn::tags::value},
     chess::{self, winnable::Winnable},
     chess960, crazyhouse, mega, metachess, olympic,
     one_board::OneBoard,
@@ -338,11 +338,7 @@ impl Variant {
     /// BPGN become those of this notation.
     #[must_use]
     pub fn tidy(tags: &mut write::Tags) -> Style {
-        let value = |name: &str| {
-            let found = tags.iter().find(|(known, _)| known == name);
-            found.map(|(_, value)| &**value)
-        };
-        match Self::of_tags(value) {
+        match Self::of_tags(|name| value(tags, name)) {
             Some(Self::Chess) => Style::EXPORT,
             Some(Self::Bughouse) => bughouse::bpgn::tags::tidy(tags),
             _ => Style::NESTED,

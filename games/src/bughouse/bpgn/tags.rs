@@ -170,9 +170,9 @@ pub(in super::super) fn read(header: &mut Header) -> bool {
 }
 
 /// The value of a tag.
-fn value(tags: &Tags, name: &str) -> Option<String> {
+pub(crate) fn value<'t>(tags: &'t Tags, name: &str) -> Option<&'t str> {
     let found = tags.iter().find(|(known, _)| known == name);
-    found.map(|(_, value)| value.clone())
+    found.map(|(_, value)| &**value)
 }
 
 /// Gives a tag a value.
@@ -195,7 +195,7 @@ pub fn tidy(tags: &mut Tags) -> Style {
     if !is_bpgn(|name| value(tags, name).is_some()) {
         return Style::NESTED;
     }
-    let said = said(|name| value(tags, name));
+    let said = said(|name| value(tags, name).map(str::to_owned));
     for (name, value) in said {
         set(tags, name.text(), value);
         if let Some((_, parts, side)) = LISTS.iter().find(|(list, ..)| *list == name) {

@@ -397,6 +397,18 @@ impl Linked {
                 .all(|board| self.halfmove(board) >= 100)
     }
 
+    /// The team that scores nothing by this end, because it was mated, resigned or broke the rules (SC-36).
+    const fn without_score(ruling: Ruling) -> Option<Side> {
+        match ruling {
+            Ruling {
+                outcome: Outcome::Win(winner),
+                cause: Cause::Checkmate | Cause::Resignation | Cause::Infraction,
+                ..
+            } => Some(winner.other()),
+            _ => None,
+        }
+    }
+
     const fn won(side: Side, rule: &'static Rule) -> Ruling {
         Ruling {
             outcome: Outcome::Win(side),

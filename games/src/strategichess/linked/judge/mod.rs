@@ -34,7 +34,7 @@ use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Game as _, Happening, Refusal, Said, Step},
     origin::standing_acts_from,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::Ruling,
     path::BoardPath,
     ply::{Arrival, BoardName, Pattern, StandingAct, Written},
     rule::Rule,
@@ -528,17 +528,8 @@ impl Judge for Linked {
             return None;
         }
         let mut kings = referee.position()?.kings();
-        if let Some(Ruling {
-            outcome: Outcome::Win(winner),
-            cause,
-            ..
-        }) = ended
-            && matches!(
-                cause,
-                Cause::Checkmate | Cause::Resignation | Cause::Infraction
-            )
-        {
-            kings[winner.other()] = 0;
+        if let Some(team) = ended.and_then(Self::without_score) {
+            kings[team] = 0;
         }
         Some(Score {
             kings,

@@ -4,7 +4,7 @@ use super::{
     clocks::{Clocks, Time, Written},
     kings::{Kings, Outcomes, Range},
 };
-use crate::strategichess::linked::laws as law;
+use crate::strategichess::linked::{Linked, laws as law};
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
@@ -410,13 +410,8 @@ impl Class {
 
 /// The kings after a game has ended: none for a team that was mated, resigned or broke the rules (SC-36).
 pub(super) fn scored(mut kings: BySide<Range>, ruling: Ruling) -> BySide<Range> {
-    if let Outcome::Win(winner) = ruling.outcome
-        && matches!(
-            ruling.cause,
-            Cause::Checkmate | Cause::Resignation | Cause::Infraction
-        )
-    {
-        kings[winner.other()] = Range::exactly(0);
+    if let Some(team) = Linked::without_score(ruling) {
+        kings[team] = Range::exactly(0);
     }
     kings
 }

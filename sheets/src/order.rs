@@ -138,13 +138,6 @@ fn next_at(made: &Made, board: usize) -> PlyAt {
 /// Two plies.
 type Pair = [PlyAt; 2];
 
-/// The first plies of a board, so many of them.
-#[derive(Clone, Copy)]
-struct Beginning {
-    board: usize,
-    count: usize,
-}
-
 /// What is known of the order before any ply is judged.
 struct Plan<'a> {
     sheets: &'a [BoardSheet],
@@ -157,7 +150,7 @@ struct Plan<'a> {
     times: Vec<Vec<Option<u64>>>,
     has_times: bool,
     /// For each ply the plies of other boards that were made before it.
-    after: Vec<Vec<Vec<Beginning>>>,
+    after: Vec<Vec<Vec<PlyAt>>>,
     work: Budget,
     /// What the tags settle about what else happens, and the plies with which something does.
     terms: &'a MatchTerms,
@@ -256,12 +249,12 @@ impl<'a> Plan<'a> {
             let what = "a piece arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
         };
-        self.after[board][at].push(Beginning {
+        self.after[board][at].push(PlyAt {
             board: arrival.board,
-            count: sent + 1,
+            at: sent,
         });
-        if at > 0 {
-            self.after[arrival.board][sent].push(Beginning { board, count: at });
+        if let Some(at) = at.checked_sub(1) {
+            self.after[arrival.board][sent].push(PlyAt { board, at });
         }
         Ok(())
     }
@@ -362,14 +355,19 @@ impl<'a> Plan<'a> {
             is_known: &|_, _| false,
             end: None,
         };
-        self.visit(vec![0; self.sheets.len()], first, &guide)
+        self.visit(self.none_made(), first, &guide)
+    }
+
+    /// That no ply of any board is made.
+    fn none_made(&self) -> Made {
+        vec![0; self.sheets.len()]
     }
 
     /// Whether in this order, or one that differs in plies that do not touch, the kings may be counted
     /// (SC-28): whether at any time every board is closed on which too little has been played for a count.
     fn may_count(&self, first: &Linked, order: &[usize]) -> bool {
         let mut boards = 0..self.sheets.len();
-        let mut made: Made = vec![0; self.sheets.len()];
+        let mut made = self.none_made();
         let mut position = first.clone();
         // What is taken on other boards may have been taken earlier.
         let mut quiet: Vec<_> = boards.clone().map(|board| first.halfmove(board)).collect();
@@ -407,18 +405,13 @@ impl<'a> Plan<'a> {
         let ts = self.sheets[board].entries[at].ts;
         let times = if ts.is_some() { &self.times[..] } else { &[] };
         let others = times.iter().enumerate();
-        let earlier = others.map(move |(other, times)| {
+        let earlier = others.filter_map(move |(board, times)| {
             let count = times.partition_point(|due| due.is_some() && *due < ts);
-            Beginning {
-                board: other,
-                count,
-            }
-        });
-        let all = sent.chain(earlier.filter(move |earlier| earlier.board != board));
-        all.filter_map(move |Beginning { board, count }| {
             let at = count.checked_sub(1)?;
-            Some(place(PlyAt { board, at }))
-        })
+            Some(PlyAt { board, at })
+        });
+        let of_others = earlier.filter(move |earlier| earlier.board != board);
+        sent.chain(of_others).map(place)
     }
 
     /// The order by time, if every ply has one and no two plies of different boards share one.
@@ -457,7 +450,7 @@ impl<'a> Plan<'a> {
     /// A board that lacks a ply by which a piece arrives before the next ply of `board`.
     fn lacks(&self, made: &Made, board: usize) -> Option<usize> {
         let mut before = self.after[board][made[board] as usize].iter();
-        let lacking = before.find(|before| (made[before.board] as usize) < before.count)?;
+        let lacking = before.find(|before| made[before.board] as usize <= before.at)?;
         Some(lacking.board)
     }
 

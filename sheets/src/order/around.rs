@@ -305,7 +305,7 @@ impl Plan<'_> {
         let farthest = ends.into_iter().max_by_key(|dead| dead.count());
         Err(farthest.unwrap_or_else(|| {
             Box::new(Dead {
-                made: vec![0; self.sheets.len()],
+                made: self.none_made(),
                 position: first.clone(),
                 boards: Vec::new(),
             })

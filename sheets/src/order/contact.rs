@@ -10,7 +10,7 @@
 use super::{BoardSheet, PlyAt, SheetPly};
 use crate::acts::ActsAround;
 use overboard_formats::san::{LINKED, San};
-use overboard_games::strategichess::linked::{Edition, Linked};
+use overboard_games::strategichess::linked::{Edition, Linked, Ply};
 use overboard_rules::{
     by_side::BySide,
     ply::{Arrival, Written},
@@ -29,6 +29,7 @@ pub struct SheetedPly {
     /// What is written; `None` where that cannot be read.
     pub written: Option<Written>,
     board: usize,
+    side: Side,
     /// The board on which its piece arrives.
     pub arrives: usize,
     /// Where a piece arrives; `None` for a pass.
@@ -55,10 +56,27 @@ impl SheetedPly {
         Self {
             written,
             board,
+            side: entry.side,
             arrives,
             to,
             seen,
         }
+    }
+
+    /// The ply in a position, where it is legal.
+    pub fn meant(&self, position: &Linked) -> Option<Ply> {
+        let written = self.written.as_ref()?;
+        if position.turn(self.board) == self.side {
+            position.only(self.board, written)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it means the same in a position whichever of these teams have one king left.
+    pub fn is_judged_alike(&self, position: &Linked, last: BySide<bool>) -> bool {
+        let written = self.written.as_ref();
+        written.is_none_or(|written| position.is_judged_alike(self.board, written, last))
     }
 
     const fn touches(&self, board: usize) -> bool {
@@ -143,7 +161,7 @@ impl Contact {
             let ply = |entry| SheetedPly::of(board, sheet, entry, lost.is_some());
             plies.push(sheet.entries.iter().map(ply).collect::<Vec<_>>());
         }
-        let near_edges = |board| near_edges(sheets, &plies, first, board);
+        let near_edges = |board| near_edges(&plies, first, board);
         let edges: Vec<_> = (0..plies.len()).map(near_edges).collect();
         let next_to =
             |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
@@ -151,7 +169,7 @@ impl Contact {
         let is_later = first.edition() == Edition::Of2025;
         let lost = lost.unwrap_or(BySide::both(0));
         let may_be_last = BySide::from_fn(|side| {
-            let is_taken = |board: &usize| may_be_taken(sheets, &plies, first, *board, side);
+            let is_taken = |board: &usize| may_be_taken(&plies, first, *board, side);
             let takers = (0..plies.len()).filter(is_taken).count();
             is_later || (first.kings()[side] as usize) < takers + lost[side] + 2
         });
@@ -279,16 +297,10 @@ impl Contact {
 }
 
 /// Every square on which a side's king on a board stands at some time.
-fn stands(
-    sheets: &[BoardSheet],
-    plies: &[Vec<SheetedPly>],
-    first: &Linked,
-    board: usize,
-    side: Side,
-) -> Vec<Square> {
+fn stands(plies: &[Vec<SheetedPly>], first: &Linked, board: usize, side: Side) -> Vec<Square> {
     let mut stands = Vec::from_iter(first.king_on(board, side));
-    for (ply, entry) in plies[board].iter().zip(&sheets[board].entries) {
-        if entry.side == side && ply.is_of_king() {
+    for ply in &plies[board] {
+        if ply.side == side && ply.is_of_king() {
             stands.extend(ply.to);
         }
     }
@@ -297,15 +309,10 @@ fn stands(
 
 /// Whether a king of a board ever stands where it can be attacked over the edges to the previous and the next
 /// board.
-fn near_edges(
-    sheets: &[BoardSheet],
-    plies: &[Vec<SheetedPly>],
-    first: &Linked,
-    board: usize,
-) -> [bool; 2] {
+fn near_edges(plies: &[Vec<SheetedPly>], first: &Linked, board: usize) -> [bool; 2] {
     let mut near = [false; 2];
     for side in Side::BOTH {
-        for square in stands(sheets, plies, first, board, side) {
+        for square in stands(plies, first, board, side) {
             near[0] |= square.file < 2;
             near[1] |= i32::from(square.file) > FILES - 3;
         }
@@ -314,20 +321,14 @@ fn near_edges(
 }
 
 /// Whether any ply arrives on a square where a side's king on a board stands at some time.
-fn may_be_taken(
-    sheets: &[BoardSheet],
-    plies: &[Vec<SheetedPly>],
-    first: &Linked,
-    board: usize,
-    side: Side,
-) -> bool {
+fn may_be_taken(plies: &[Vec<SheetedPly>], first: &Linked, board: usize, side: Side) -> bool {
     if first.king_on(board, side).is_none() {
         return false;
     }
-    let stands = stands(sheets, plies, first, board, side);
+    let stands = stands(plies, first, board, side);
     for from in board.saturating_sub(1)..(board + 2).min(plies.len()) {
-        for (ply, entry) in plies[from].iter().zip(&sheets[from].entries) {
-            if entry.side != side
+        for ply in &plies[from] {
+            if ply.side != side
                 && ply.arrives == board
                 && let Some(to) = ply.to
                 && stands.contains(&to)

@@ -5,7 +5,7 @@
 //! of the boards around.
 
 use super::{
-    Beginning, Made, Pair, Plan, PlyAt, Problem, SheetPly, TRIED_COUNTING,
+    Made, Pair, Plan, PlyAt, Problem, SheetPly, TRIED_COUNTING,
     budget::{MOST_IDLE, ReachedPosition},
     contact::Contact,
     search::{Found, Guide},
@@ -131,12 +131,11 @@ impl<'a> Plan<'a> {
             let Some(last) = sheet.entries.last() else {
                 continue;
             };
-            let count = sheet.entries.len();
+            let at = sheet.entries.len() - 1;
             if is_end(last, edition) {
-                let at = count - 1;
                 ending.push(PlyAt { board, at });
             } else {
-                others.push(Beginning { board, count });
+                others.push(PlyAt { board, at });
             }
         }
         for last in ending {

@@ -29,12 +29,8 @@ impl Plan<'_> {
             boards,
         }) = dead.map(|dead| *dead)
         else {
-            let made = vec![0; self.sheets.len()];
-            return problem(
-                "open-order",
-                message,
-                self.in_words(&made, 0..self.sheets.len()),
-            );
+            let first = self.in_words(&self.none_made(), 0..self.sheets.len());
+            return problem("open-order", message, first);
         };
         // The plies that are in the way, if any can be named.
         let stuck = |board: &usize| self.meant(&made, &position, *board).is_none();
@@ -144,7 +140,7 @@ impl Plan<'_> {
         here: &[Vec<usize>],
         there: &[Vec<usize>],
     ) -> Option<Pair> {
-        let mut made: Made = vec![0; self.sheets.len()];
+        let mut made = self.none_made();
         for board in order {
             let ply = next_at(&made, *board);
             made[*board] += 1;

@@ -42,7 +42,7 @@ impl Plan<'_> {
     pub fn mended(&self, first: &Linked) -> Result<Run, Option<Box<Dead>>> {
         let mut farthest: Option<Box<Dead>> = None;
         for ranks in self.ranks() {
-            match self.mended_from(vec![0; self.sheets.len()], first, &ranks, MENDED) {
+            match self.mended_from(self.none_made(), first, &ranks, MENDED) {
                 Ok(run) => return Ok(run),
                 Err(dead) => {
                     let before = farthest.as_ref();
@@ -245,7 +245,7 @@ impl Making<'_, '_> {
             let is_known = earlier.is_some_and(|earlier| earlier.contains(&ply));
             // What has to come before it cannot come after it.
             let mut bound = self.plan.after[board][at].iter();
-            if is_known || bound.any(|bound| bound.board == *other && bound.count > then.at) {
+            if is_known || bound.any(|bound| bound.board == *other && bound.at >= then.at) {
                 continue;
             }
             if is_due && self.position_at(place).only(board, written).is_some() {

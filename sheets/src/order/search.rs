@@ -414,27 +414,18 @@ impl Plan<'_> {
 
     /// The next ply of a board, where it is legal.
     pub fn meant(&self, made: &Made, position: &Linked, board: usize) -> Option<Ply> {
-        let entry = self.next(made, board)?;
+        let sheeted = self.touch.plies[board].get(made[board] as usize)?;
         self.work.spend(1);
-        let written = self.touch.plies[board][made[board] as usize]
-            .written
-            .as_ref()?;
-        if position.turn(board) == entry.side {
-            position.only(board, written)
-        } else {
-            None
-        }
+        sheeted.meant(position)
     }
 
     /// Whether the next ply of a board means the same whichever kings were taken elsewhere.
     pub fn is_quiet(&self, made: &Made, clock: &Clock, position: &Linked, board: usize) -> bool {
         let last = self.touch.may_be_last;
-        let written = self.touch.plies[board][made[board] as usize]
-            .written
-            .as_ref();
+        let sheeted = &self.touch.plies[board][made[board] as usize];
         !last.contains(&true)
             || self.waits_for(made, clock, board).is_some()
-            || written.is_none_or(|written| position.is_judged_alike(board, written, last))
+            || sheeted.is_judged_alike(position, last)
     }
 
     /// Whether a ply neither ends the game nor takes a king on which anything elsewhere may depend.

@@ -13,7 +13,7 @@ impl Plan<'_> {
         else {
             return order;
         };
-        let mut made: Made = vec![0; self.sheets.len()];
+        let mut made = self.none_made();
         let mut sorted = Vec::with_capacity(order.len());
         let number = |made: &Made, board: usize| {
             let next = self.next(made, board)?;
@@ -88,7 +88,7 @@ impl Plan<'_> {
     /// The places in an order that plies must not be moved across, from its beginning to its end, and the position that it
     /// leads to.
     fn barriers(&self, first: &Linked, order: &[usize]) -> Option<(Vec<usize>, Linked)> {
-        let mut made: Made = vec![0; self.sheets.len()];
+        let mut made = self.none_made();
         let mut position = first.clone();
         let mut barriers = vec![0];
         for (place, board) in order.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Plan<'_> {
     }
 
     fn replayed(&self, first: &Linked, order: &[usize]) -> Option<Linked> {
-        let mut made: Made = vec![0; self.sheets.len()];
+        let mut made = self.none_made();
         let mut position = first.clone();
         for board in order {
             position.play(self.meant(&made, &position, *board)?);

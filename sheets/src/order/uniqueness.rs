@@ -91,7 +91,7 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
     /// An order in which all plies are legal.
     pub fn of(plan: &'p Plan<'a>, first: &Linked, boards: &[usize]) -> Option<Self> {
         let places = plan.places(boards)?;
-        let mut made: Made = vec![0; plan.sheets.len()];
+        let mut made = plan.none_made();
         let mut position = first.clone();
         let stride = 1 + boards.len() / KEPT;
         let mut trace = Self {
@@ -175,7 +175,7 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
         } else {
             self.places.len()
         };
-        self.clocks = Clocks::of_width(width.min(self.places.len()));
+        self.clocks = Clocks::of_width(width, self.places.len());
         if self.clocks.width() * self.plies.len() > MOST_TOLD {
             return Verdict::Open(self.any_pair());
         }
@@ -336,7 +336,7 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
     /// Whether a ply has not been made, as far as the clocks of a board cover it.
     fn is_owed(&self, board: usize, other: usize, made: &[usize]) -> bool {
         let ply = self.plies[other];
-        let index = self.clocks.index(board, ply.board, self.places.len());
+        let index = self.clocks.index(board, ply.board);
         index.is_some_and(|index| made[index] <= ply.at)
     }
 
@@ -356,7 +356,7 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
 
     /// Whether all other plies of the boards around have been made.
     fn is_full(&self, board: usize, made: &[usize]) -> bool {
-        let start = self.clocks.start(board, self.places.len());
+        let start = self.clocks.start(board);
         made.iter().enumerate().all(|(index, made)| {
             let owed = usize::from(start + index == board);
             made + owed >= self.places[start + index].len()
@@ -374,16 +374,11 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
         self.tries -= 1;
         let PlyAt { board, at } = self.plies[place];
         let position = self.position(place, &way.made);
-        let entry = &self.plan.sheets[board].entries[at];
-        let written = self.plan.touch.plies[board][at].written.as_ref();
-        let meant = match written {
-            Some(written) if position.turn(board) == entry.side => position.only(board, written),
-            _ => None,
-        };
-        let last = self.plan.touch.may_be_last;
+        let sheeted = &self.plan.touch.plies[board][at];
         let is_quiet = self.takers.is_empty()
             || self.is_wary[place]
-            || written.is_none_or(|written| position.is_judged_alike(board, written, last));
+            || sheeted.is_judged_alike(&position, self.plan.touch.may_be_last);
+        let meant = sheeted.meant(&position);
         let outcome = (meant.map(|ply| position.effect(ply)), is_quiet);
         self.known[place].insert(way.beside.clone(), outcome);
         Ok(outcome)
@@ -401,7 +396,7 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
     /// The position when a ply is next in this way, as far as it matters to the ply.
     fn position(&self, place: usize, made: &[usize]) -> Linked {
         let board = self.plies[place].board;
-        let start = self.clocks.start(board, self.places.len());
+        let start = self.clocks.start(board);
         let near = self.near(place, start..start + made.len());
         let mut missing = self.plies.len() - 1;
         for board in near.clone() {
@@ -448,7 +443,7 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
     /// Winds all clocks: for each ply how many of each board around it were made before it, in any order that keeps the ties.
     fn wind(&mut self) {
         let mut clocks = std::mem::take(&mut self.clocks);
-        clocks.wind(self.places.len(), &self.plies, |place, enter| {
+        clocks.wind(&self.plies, |place, enter| {
             for before in self.before(place) {
                 enter(before);
             }
@@ -482,18 +477,17 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
     /// How many of the neighbouring plies of each board are made at the least, and at the most, when a ply is next.
     fn least_and_most(&self, place: usize) -> (Vec<usize>, Vec<usize>) {
         let PlyAt { board, at } = self.plies[place];
-        let boards = self.places.len();
         let begun = self
             .clocks
             .begun(&self.plies, &self.places, self.plies[place]);
         let (mut least, mut most) = (Vec::new(), Vec::new());
         for (beside, plies) in &self.beside[place] {
-            let index = self.clocks.index(board, *beside, boards);
+            let index = self.clocks.index(board, *beside);
             let made = index.map_or(0, |index| begun[index]);
             let from = plies.partition_point(|then| *then < made);
             let comes_before = |then: &usize| {
                 let then = self.places[*beside][*then];
-                self.clocks.reports(&self.plies, then, board, boards) <= at
+                self.clocks.reports(&self.plies, then, board) <= at
             };
             least.push(from);
             most.push(plies.partition_point(comes_before).max(from));
@@ -505,18 +499,16 @@ impl<'p, 'a> Uniqueness<'p, 'a> {
     /// impossible.
     fn way(&self, place: usize, counts: &[usize]) -> Option<MadeElsewhere> {
         let PlyAt { board, at } = self.plies[place];
-        let boards = self.places.len();
         let mut made = self
             .clocks
             .begun(&self.plies, &self.places, self.plies[place]);
         for ((beside, plies), count) in self.beside[place].iter().zip(counts) {
             if let Some(last) = count.checked_sub(1) {
                 let last = self.places[*beside][plies[last]];
-                self.clocks
-                    .enter(&self.plies, last, board, boards, &mut made);
+                self.clocks.enter(&self.plies, last, board, &mut made);
             }
         }
-        let made_on = |of: usize| Some(made[self.clocks.index(board, of, boards)?]);
+        let made_on = |of: usize| Some(made[self.clocks.index(board, of)?]);
         if made_on(board)? != at {
             return None;
         }

@@ -5,15 +5,18 @@ use super::PlyAt;
 /// Vector clocks that cover, for each ply, the same number of boards around its own.
 #[derive(Default)]
 pub struct Clocks {
+    /// How many boards there are in all.
+    boards: usize,
     width: usize,
     counts: Vec<u32>,
 }
 
 impl Clocks {
-    /// Clocks that cover `width` boards.
-    pub const fn of_width(width: usize) -> Self {
+    /// Clocks that cover `width` of so many boards, or all.
+    pub fn of_width(width: usize, boards: usize) -> Self {
         Self {
-            width,
+            boards,
+            width: width.min(boards),
             counts: Vec::new(),
         }
     }
@@ -22,34 +25,29 @@ impl Clocks {
         self.width
     }
 
-    /// The first board covered by the clocks of a board, where there are `boards` in all.
-    pub fn start(&self, board: usize, boards: usize) -> usize {
+    /// The first board covered by the clocks of a board.
+    pub fn start(&self, board: usize) -> usize {
         board
             .saturating_sub(self.width / 2)
-            .min(boards - self.width)
+            .min(self.boards - self.width)
     }
 
     /// The index of another board in the clock of a board; `None` if it is not covered.
-    pub fn index(&self, board: usize, of: usize, boards: usize) -> Option<usize> {
-        of.checked_sub(self.start(board, boards))
+    pub fn index(&self, board: usize, of: usize) -> Option<usize> {
+        of.checked_sub(self.start(board))
             .filter(|index| *index < self.width)
     }
 
     /// Computes them for plies in order; `before` lists the places that each comes after.
-    pub fn wind(
-        &mut self,
-        boards: usize,
-        plies: &[PlyAt],
-        before: impl Fn(usize, &mut dyn FnMut(usize)),
-    ) {
+    pub fn wind(&mut self, plies: &[PlyAt], before: impl Fn(usize, &mut dyn FnMut(usize))) {
         self.counts = vec![0; self.width * plies.len()];
         let mut own = vec![0; self.width];
         for (place, ply) in plies.iter().enumerate() {
             own.fill(0);
             before(place, &mut |earlier| {
-                self.enter(plies, earlier, ply.board, boards, &mut own);
+                self.enter(plies, earlier, ply.board, &mut own);
             });
-            if let Some(index) = self.index(ply.board, ply.board, boards) {
+            if let Some(index) = self.index(ply.board, ply.board) {
                 own[index] = ply.at;
             }
             let counts = &mut self.counts[place * self.width..][..self.width];
@@ -60,28 +58,21 @@ impl Clocks {
     }
 
     /// Enters a ply, and all before it, in what is made of the boards around another.
-    pub fn enter(
-        &self,
-        plies: &[PlyAt],
-        place: usize,
-        board: usize,
-        boards: usize,
-        made: &mut [usize],
-    ) {
+    pub fn enter(&self, plies: &[PlyAt], place: usize, board: usize, made: &mut [usize]) {
         let PlyAt { board: from, at } = plies[place];
-        let (here, there) = (self.start(board, boards), self.start(from, boards));
+        let (here, there) = (self.start(board), self.start(from));
         for of in here.max(there)..(here.min(there) + self.width) {
             let count = self.counts[place * self.width + of - there] as usize;
             made[of - here] = made[of - here].max(count);
         }
-        if let Some(index) = self.index(board, from, boards) {
+        if let Some(index) = self.index(board, from) {
             made[index] = made[index].max(at + 1);
         }
     }
 
     /// How many plies of a board precede a ply; 0 where its clock does not cover that board.
-    pub fn reports(&self, plies: &[PlyAt], place: usize, of: usize, boards: usize) -> usize {
-        self.index(plies[place].board, of, boards)
+    pub fn reports(&self, plies: &[PlyAt], place: usize, of: usize) -> usize {
+        self.index(plies[place].board, of)
             .map_or(0, |index| self.counts[place * self.width + index] as usize)
     }
 
@@ -94,7 +85,7 @@ impl Clocks {
     ) -> Vec<usize> {
         let mut made = vec![0; self.width];
         if let Some(before) = at.checked_sub(1) {
-            self.enter(plies, places[board][before], board, places.len(), &mut made);
+            self.enter(plies, places[board][before], board, &mut made);
         }
         made
     }

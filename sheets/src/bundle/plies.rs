@@ -3,7 +3,7 @@
 use crate::{Count, Tagged as _, ends_a_consolidation, packed::Packed, stripped, tags, target};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use overboard_games::overchess;
-use overboard_rules::square::Side;
+use overboard_rules::{path, square::Side};
 
 /// The plies of a sheet, as far as steps refer to them: a byte each, since a sheet may have millions.
 pub struct Plies {
@@ -18,7 +18,8 @@ impl Plies {
         visit(sheet, |place| {
             let is_attack = place.ply.contains('x');
             let attacked = if is_attack { target(&place.ply) } else { None };
-            attacks.push(attacked.map_or(0, |square| 1 + nth_square(square)));
+            let square = attacked.and_then(overchess::square_named);
+            attacks.push(square.map_or(0, |square| 1 + path::index(square)));
         });
         Self {
             first: Count::from(sheet.tag("FEN")),
@@ -52,22 +53,9 @@ impl Plies {
 
     /// The square that a ply attacks.
     pub fn attacked(&self, at: usize) -> Option<String> {
-        let nth = self.attacks[at].checked_sub(1)?;
-        Some(format!(
-            "{}{}",
-            char::from(b'a' + nth % FILES),
-            nth / FILES + 1
-        ))
+        let index = self.attacks[at].checked_sub(1)?;
+        Some(path::square(index).to_string())
     }
-}
-
-/// Files of the boards of the over-game.
-const FILES: u8 = 8;
-
-/// The number of a square, from 0.
-fn nth_square(square: &str) -> u8 {
-    let found = overchess::square_named(square);
-    found.map_or(0, |square| square.rank * FILES + square.file)
 }
 
 /// How a ply of a sheet is written.

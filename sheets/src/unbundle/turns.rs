@@ -19,8 +19,8 @@ use overboard_games::{
 };
 use overboard_referee::game::notation::Notation as _;
 use overboard_rules::{
-    path::MegaSquare,
-    square::{Side, Square},
+    path::{MegaSquare, squares},
+    square::Side,
 };
 use std::{
     collections::HashMap,
@@ -67,11 +67,7 @@ fn starts(game: &Mega) -> HashMap<String, String> {
     let mut starts = HashMap::new();
     let mut left = vec![(String::new(), game.clone())];
     while let Some((way, game)) = left.pop() {
-        let squares = (0..64).map(|nth| Square {
-            file: nth % 8,
-            rank: nth / 8,
-        });
-        for on in squares {
+        for on in squares() {
             let path = format!("{way}{}", MegaSquare(on));
             match game.touched_board(on) {
                 None => {}

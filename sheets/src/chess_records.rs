@@ -110,7 +110,7 @@ fn plain(mut items: Vec<Item>) -> String {
         let origin = items[0].1;
         tags::add(&mut items, "SetUp", "1".into(), origin);
     }
-    text::rendered(&Cleaned::of(items.into_iter()).collect::<Vec<_>>()).text
+    text::written(Cleaned::of(items.into_iter()))
 }
 
 /// A nested board on which a move was made.

@@ -143,7 +143,7 @@ impl Sheet {
     /// The record as text, in no particular layout.
     #[must_use]
     pub fn text(&self) -> String {
-        text::rendered(&self.items).text
+        text::rendered(&self.items)
     }
 
     /// Where a tag stands.

@@ -87,12 +87,7 @@ impl Pages {
     /// # Errors
     /// Those of the file.
     pub fn end(&mut self, page: usize, head: &[Item]) -> io::Result<()> {
-        let mut pen = Pen::default();
-        let mut text = String::new();
-        for (node, _) in head {
-            pen.put(node, &mut text);
-        }
-        text.push('\n');
+        let text = text::joined(head) + "\n";
         if self.page(page).runs.is_empty() {
             self.page(page).held.insert_str(0, &text);
         } else {

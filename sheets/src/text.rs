@@ -13,24 +13,18 @@ use overboard_games::{referee::AnyReferee, registry::Variant};
 use overboard_referee::{Options, finding};
 use std::io::{self, Read, Write};
 
-/// A text, and where its pieces come from.
-#[derive(Default, Debug)]
-pub struct Rendered {
-    pub text: String,
-    /// Offsets at which nodes begin, ascending.
-    starts: Vec<(usize, Origin)>,
+/// The text of these nodes.
+pub fn rendered(items: &[Item]) -> String {
+    joined(items) + END
 }
 
-/// The text of these nodes.
-pub fn rendered(items: &[Item]) -> Rendered {
-    let mut out = Rendered::default();
-    let mut pen = Pen::default();
-    for (node, origin) in items {
-        let start = pen.put(node, &mut out.text);
-        out.starts.push((start, *origin));
+/// The same without what stands after a record.
+pub fn joined(items: &[Item]) -> String {
+    let (mut pen, mut text) = (Pen::default(), String::new());
+    for (node, _) in items {
+        pen.put(node, &mut text);
     }
-    out.text.push_str(END);
-    out
+    text
 }
 
 /// The same text of nodes that are made while it is written.
@@ -184,17 +178,6 @@ pub fn fault(text: impl Read + Send, limits: Limits) -> Option<(u64, &'static st
         code,
         finding.message.as_it_came().to_owned(),
     ))
-}
-
-impl Rendered {
-    /// Where the byte at an offset comes from.
-    pub fn origin(&self, offset: u64) -> Option<Origin> {
-        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
-        let behind = self.starts.partition_point(|(start, _)| *start <= offset);
-        self.starts
-            .get(behind.checked_sub(1)?)
-            .map(|(_, origin)| *origin)
-    }
 }
 
 /// Writes what stands between a node and the one before it, unless it joins that one.

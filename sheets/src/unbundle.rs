@@ -21,15 +21,17 @@ pub mod turns;
 pub fn unbundle(sheet: &Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
     let rendered = text::rendered(&sheet.items);
     let no_room = |error| no_room(&error, sheet.origin());
-    let mut parser = Parser::new(rendered.text.as_bytes(), 0, limits);
+    let mut parser = Parser::new(rendered.as_bytes(), 0, limits);
     let sheets = match Sheets::read(&mut parser, 0, id, limits) {
         Ok(Some(sheets)) => sheets,
         Ok(None) => return Ok(Vec::new()),
         Err(NotApart::Problem(problem)) => {
-            let origin = rendered
-                .origin(problem.origin.place.span.from)
-                .unwrap_or_else(|| sheet.origin());
-            return Err(Problem { origin, ..problem });
+            let items = sheet.items.iter().cloned();
+            let origin = text::origin(items, problem.origin.place.span.from);
+            return Err(Problem {
+                origin: origin.unwrap_or_else(|| sheet.origin()),
+                ..problem
+            });
         }
         Err(NotApart::Reading(error) | NotApart::Keeping(error)) => return Err(no_room(error)),
     };
@@ -132,7 +134,7 @@ fn head(supplied: Vec<(&'static str, String)>, parent: String, origin: Origin) -
     // A sheet without tags takes all that are supplied.
     let _ = tags::supply(&mut items, supplied, origin);
     tags::add(&mut items, "Parent", parent, origin);
-    text::rendered(&items).text
+    text::rendered(&items)
 }
 
 /// The outermost record with the GameId where it has none.

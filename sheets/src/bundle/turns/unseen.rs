@@ -35,7 +35,7 @@ pub fn mark(homes: &[String]) -> String {
 
 /// The starting position of a game, by the tags of its outermost sheet.
 pub fn first(head: &[crate::Item]) -> Option<Mega> {
-    let record = format!("{}*\n", rendered(head).text);
+    let record = format!("{}*\n", rendered(head));
     let parser = Parser::new(record.as_bytes(), 0, Limits::default());
     let mut replay = Replay::new(parser, Options::default());
     let Moment::Position(_) = replay.next_moment().ok()?? else {
@@ -49,8 +49,7 @@ pub fn first(head: &[crate::Item]) -> Option<Mega> {
 
 /// The same from the sheet itself.
 pub fn first_of(root: &Packed) -> Option<Mega> {
-    let head: Vec<_> = root.items().take(root.head_length()).collect();
-    first(&head)
+    first(&root.head().collect::<Vec<_>>())
 }
 
 /// The boards of a game that begins there, by where they stand.

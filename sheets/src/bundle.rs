@@ -94,9 +94,9 @@ impl Whole {
     pub fn items(&self) -> Items<'_> {
         match self {
             Self::Alone(sheet) => Box::new(sheet.items()),
-            Self::Boards(boards) => Box::new(boards.items()),
-            Self::Games(games) => Box::new(games.items()),
-            Self::Turns(turns) => Box::new(turns.items()),
+            Self::Boards(boards) => boards.items(),
+            Self::Games(games) => games.items(),
+            Self::Turns(turns) => turns.items(),
         }
     }
 
@@ -447,11 +447,11 @@ pub(super) fn game_of(sheet: &impl Tagged) -> Option<&'static VariantInfo> {
 }
 
 /// A record of these plies and no end; `before` is what stands before them on the outermost sheet.
-fn under_way(
+fn under_way<'p>(
     root: &Packed,
-    before: impl Iterator<Item = Item> + Send,
-    plies: impl Iterator<Item = Item> + Send,
-) -> impl Iterator<Item = Item> + Send {
+    before: impl Iterator<Item = Item> + Send + 'p,
+    plies: impl Iterator<Item = Item> + Send + 'p,
+) -> Items<'p> {
     let of_an_end = ["Score", "Termination", "PlyCount"];
     let head = before.filter_map(move |(node, origin)| match node {
         Node::Tag(name, _) if of_an_end.contains(&name.as_str()) => None,
@@ -460,7 +460,7 @@ fn under_way(
         node => Some((node, origin)),
     });
     let end = [(Node::Result("*".into()), root.origin())];
-    head.chain(plies).chain(end)
+    Box::new(head.chain(plies).chain(end))
 }
 
 /// Whether a sheet is of a game of Mega-Chess, or of a board of one with boards inside.

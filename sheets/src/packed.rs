@@ -1,6 +1,6 @@
 //! A sheet in packed form, while it waits for the others of its game: little larger than its text.
 
-use super::{Item, Origin, Problem, Sheet, Tagged, unreadable};
+use super::{Item, Items, Origin, Problem, Sheet, Tagged, unreadable};
 use overboard_formats::{
     lex::Prose,
     parse::{Event, Open, Parser, Verb},
@@ -70,6 +70,16 @@ impl Packed {
         self.lines += lines;
     }
 
+    /// Its tags, and what stands among those.
+    pub fn head(&self) -> impl Iterator<Item = Item> + Send + '_ {
+        self.items().take(self.head_length())
+    }
+
+    /// What comes after them.
+    pub fn body_items(&self) -> Items<'_> {
+        Box::new(self.items().skip(self.head_length()))
+    }
+
     /// Where its tags end.
     pub fn body(&self) -> Parts<'_> {
         let mut body = self.parts();
@@ -97,8 +107,7 @@ impl Packed {
         &self,
         is_wanted: impl Fn(&str, &str) -> bool,
     ) -> impl Iterator<Item = (String, String, Origin)> {
-        let head = self.items().take(self.head_length());
-        head.filter_map(move |(node, origin)| match node {
+        self.head().filter_map(move |(node, origin)| match node {
             Node::Tag(name, value) if is_wanted(&name, &value) => Some((name, value, origin)),
             _ => None,
         })

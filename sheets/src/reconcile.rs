@@ -7,7 +7,7 @@
 //! first stands, and a note says so.
 
 use super::{
-    Item, Origin, Problem, Sheet,
+    Item, Items, Origin, Problem, Sheet,
     packed::{Packed, Packer},
     ravs_after, stripped, tags,
 };
@@ -27,10 +27,10 @@ use std::{
 /// # Errors
 /// The first move or result in which the two differ.
 pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), Box<Difference>> {
-    compare(&mut Acts::of(sheet), &mut Acts::of(other))?;
+    compare(sheet, other)?;
     let mut notes = Vec::new();
     let mut head = Sheet {
-        items: sheet.items().take(sheet.head_length()).collect(),
+        items: sheet.head().collect(),
     };
     merge_tags(&mut head, other, &mut notes);
     let mut merged = Packer::default();
@@ -72,8 +72,8 @@ pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), B
 }
 
 /// The acts of a record: moves with their numbers, and others; each with the remarks after it.
-struct Acts<I: Iterator<Item = Item>> {
-    items: Peekable<I>,
+struct Acts<'p> {
+    items: Peekable<Items<'p>>,
 }
 
 /// An act, and the variations that stand within it.
@@ -83,18 +83,14 @@ struct Act {
     inner: Vec<Vec<Item>>,
 }
 
-impl<'p> Acts<Box<dyn Iterator<Item = Item> + 'p>> {
+impl<'p> Acts<'p> {
     /// Of a sheet; before the first act there are only remarks.
     fn of(sheet: &'p Packed) -> Self {
-        let items: Box<dyn Iterator<Item = Item>> =
-            Box::new(sheet.items().skip(sheet.head_length()));
         Self {
-            items: items.peekable(),
+            items: sheet.body_items().peekable(),
         }
     }
-}
 
-impl<I: Iterator<Item = Item>> Acts<I> {
     /// The next remark, unless an act comes first: comments and glyphs each alone, variations whole.
     fn remark(&mut self) -> Option<Vec<Item>> {
         match &self.items.peek()?.0 {
@@ -279,8 +275,8 @@ const AROUND: usize = 2;
 const LONG: usize = 60;
 
 /// A sheet while it is compared with another.
-struct Compared<'a, I: Iterator<Item = Item>> {
-    acts: &'a mut Acts<I>,
+struct Compared<'p> {
+    acts: Acts<'p>,
     /// The number of the last move, as it is written.
     number: String,
     last: Option<Origin>,
@@ -293,10 +289,10 @@ struct Shown {
     is_end: bool,
 }
 
-impl<'a, I: Iterator<Item = Item>> Compared<'a, I> {
-    const fn of(acts: &'a mut Acts<I>) -> Self {
+impl<'p> Compared<'p> {
+    fn of(sheet: &'p Packed) -> Self {
         Self {
-            acts,
+            acts: Acts::of(sheet),
             number: String::new(),
             last: None,
         }
@@ -369,10 +365,7 @@ fn may_differ(here: Option<&Shown>, there: Option<&Shown>) -> bool {
     is_end(here) && is_end(there) && (is_open(here) || is_open(there))
 }
 
-fn compare<I: Iterator<Item = Item>>(
-    ours: &mut Acts<I>,
-    theirs: &mut Acts<I>,
-) -> Result<(), Box<Difference>> {
+fn compare(ours: &Packed, theirs: &Packed) -> Result<(), Box<Difference>> {
     let (mut ours, mut theirs) = (Compared::of(ours), Compared::of(theirs));
     let mut rows = VecDeque::new();
     loop {
@@ -428,10 +421,7 @@ fn number_of(acts: [Option<&Shown>; 2]) -> String {
 }
 
 /// The rows that follow on both sheets.
-fn rows_after<I: Iterator<Item = Item>>(
-    ours: &mut Compared<'_, I>,
-    theirs: &mut Compared<'_, I>,
-) -> Vec<Row> {
+fn rows_after(ours: &mut Compared<'_>, theirs: &mut Compared<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     for _ in 0..AROUND {
         let row = row(ours.next().as_ref(), theirs.next().as_ref());

@@ -2,7 +2,7 @@
 
 use super::ordinals::ordinals;
 use crate::{
-    Item, Origin, Problem,
+    Item, Items, Origin, Problem,
     acts::{ActsAround, OtherAct},
     order::{Arrival, SheetPly},
     packed::{Packed, Packer, Part, Parts, What},
@@ -322,9 +322,6 @@ pub struct BoardItems<'p> {
     is_kept_back: bool,
 }
 
-/// A ply with its number and its remarks.
-pub type Piece<'p> = Box<dyn Iterator<Item = Item> + Send + 'p>;
-
 impl<'p> BoardItems<'p> {
     /// # Errors
     /// A number of another board.
@@ -343,10 +340,11 @@ impl<'p> BoardItems<'p> {
 
     /// What stands before the first number.
     fn before_first(&self) -> impl Iterator<Item = Item> + Send + use<'p> {
-        let remarks = self.sheet.items().take(self.sheet.head_length());
-        remarks
-            .filter(|(node, _)| !matches!(node, Node::Tag(..)))
-            .chain(self.gap.remarks())
+        let remarks = self
+            .sheet
+            .head()
+            .filter(|(node, _)| !matches!(node, Node::Tag(..)));
+        remarks.chain(self.gap.remarks())
     }
 
     /// What stands before the first ply, if it is not about this board.
@@ -359,8 +357,8 @@ impl<'p> BoardItems<'p> {
         first.into_iter().flatten()
     }
 
-    /// The next ply; `None` after the last one.
-    pub fn piece(&mut self) -> Option<Piece<'p>> {
+    /// The next ply with its number and its remarks; `None` after the last one.
+    pub fn piece(&mut self) -> Option<Items<'p>> {
         let kept_back = if std::mem::take(&mut self.is_kept_back) {
             Some(self.before_first())
         } else {
@@ -406,8 +404,7 @@ fn arrival(text: &str) -> Option<Arrival> {
 pub fn with_own_numbers(board: usize, sheet: &Packed) -> Option<(Packed, Problem)> {
     let is_foreign =
         |node: &Node| matches!(node, Node::Number(text) if number(text, board).is_none());
-    let body = || sheet.items().skip(sheet.head_length());
-    let (node, origin) = main_line(body()).find(|(node, _)| is_foreign(node))?;
+    let (node, origin) = main_line(sheet.body_items()).find(|(node, _)| is_foreign(node))?;
     let Node::Number(text) = node else {
         return None;
     };

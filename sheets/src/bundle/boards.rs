@@ -1,7 +1,7 @@
 //! Merges the sheets of linked boards into one stream.
 
 use super::{
-    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece, with_own_numbers},
+    board_plies::{BoardItems, BoardPlies, OrderedPly, with_own_numbers},
     is_of_pairs,
     ordinals::misplaced,
     under_way,
@@ -134,7 +134,7 @@ impl Boards {
     }
 
     /// The record as far as it was put in an order. What its end decides is left out.
-    pub fn items_so_far<'s>(&'s self, so_far: &'s SoFar) -> impl Iterator<Item = Item> + Send + 's {
+    pub fn items_so_far<'s>(&'s self, so_far: &'s SoFar) -> Items<'s> {
         self.under_way(so_far.order.iter().copied())
     }
 
@@ -146,15 +146,11 @@ impl Boards {
             // Where a ply cannot be read, what is on other boards does not matter.
             _ => so_far.order.clone(),
         };
-        let order = order.into_iter().chain([board]);
-        Box::new(self.under_way(order))
+        self.under_way(order.into_iter().chain([board]))
     }
 
     /// The record with the plies of these boards, and nothing about its end.
-    fn under_way<'s>(
-        &'s self,
-        order: impl Iterator<Item = u32> + Send + 's,
-    ) -> impl Iterator<Item = Item> + Send + 's {
+    fn under_way<'s>(&'s self, order: impl Iterator<Item = u32> + Send + 's) -> Items<'s> {
         under_way(&self.root, self.root.items(), self.plies(order))
     }
 
@@ -164,13 +160,12 @@ impl Boards {
     }
 
     /// The record.
-    pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
+    pub fn items(&self) -> Items<'_> {
         let is_result = |(node, _): &Item| matches!(node, Node::Result(_));
         let before = self.root.items().take_while(move |item| !is_result(item));
         let tail = self.root.items().skip_while(move |item| !is_result(item));
-        before
-            .chain(self.plies(self.order.iter().copied()))
-            .chain(tail)
+        let plies = self.plies(self.order.iter().copied());
+        Box::new(before.chain(plies).chain(tail))
     }
 
     /// The next plies of these boards, and what stands before the first one of each.
@@ -213,7 +208,7 @@ impl Boards {
 struct Merged<'p, O> {
     boards: Vec<BoardItems<'p>>,
     order: O,
-    piece: Option<Piece<'p>>,
+    piece: Option<Items<'p>>,
 }
 
 impl<O: Iterator<Item = u32>> Iterator for Merged<'_, O> {

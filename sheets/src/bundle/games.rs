@@ -7,7 +7,7 @@ use super::{
     plies::{PlyPlace, visit},
 };
 use crate::{
-    Item, Origin, Problem, Tagged as _,
+    Item, Items, Origin, Problem, Tagged as _,
     packed::{Packed, What},
     stripped,
     tags::{self, Kept, Supplied},
@@ -62,11 +62,11 @@ impl Games {
     }
 
     /// The record.
-    pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
-        Merged {
+    pub fn items(&self) -> Items<'_> {
+        Box::new(Merged {
             games: self,
             open: vec![OpenGame::of(self, 0)],
-        }
+        })
     }
 
     /// What is left out of the record.
@@ -115,7 +115,7 @@ impl Games {
 /// A game of which items are given out.
 struct OpenGame<'p> {
     nth: usize,
-    items: Box<dyn Iterator<Item = Item> + Send + 'p>,
+    items: Items<'p>,
     /// Items of its sheet that were given out or left out.
     taken: usize,
     /// How many of them are its tags and what stands among those, and what becomes of these.

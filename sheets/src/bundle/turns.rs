@@ -1,7 +1,7 @@
 //! Merges the sheets of the boards of Mega-Chess into one record, by the ordinals that the plies on them have.
 
 use super::{is_of_turns, ordinals::misplaced, under_way};
-use crate::{Count, Item, Origin, Problem, Tagged as _, packed::Packed, without};
+use crate::{Count, Item, Items, Origin, Problem, Tagged as _, packed::Packed, without};
 use entries::{Entries, Supply, What};
 use lost::LostBoard;
 use merged::Merged;
@@ -199,22 +199,21 @@ impl Turns {
     }
 
     /// The record.
-    pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
+    pub fn items(&self) -> Items<'_> {
         self.around(self.merged())
     }
 
     /// The head and the result of the outermost sheet around these plies.
-    fn around<'s>(&'s self, merged: Merged<'s>) -> impl Iterator<Item = Item> + Send + 's {
+    fn around<'s>(&'s self, merged: Merged<'s>) -> Items<'s> {
         let root = self.root();
-        let head = root.items().take(root.head_length());
         let end = root
             .items()
             .filter(|(node, _)| matches!(node, Node::Result(_)));
-        head.chain(merged).chain(end)
+        Box::new(root.head().chain(merged).chain(end))
     }
 
     /// The record with the plies that are on no sheet.
-    pub fn items_with<'s>(&'s self, unseen: &'s Unseen) -> impl Iterator<Item = Item> + Send + 's {
+    pub fn items_with<'s>(&'s self, unseen: &'s Unseen) -> Items<'s> {
         let mut merged = self.merged();
         merged.unseen = Some((
             unseen::mark(&unseen.homes),
@@ -224,10 +223,7 @@ impl Turns {
     }
 
     /// The record without what stands on the sheets of a board that is lost.
-    pub fn items_without<'s>(
-        &'s self,
-        lost: &'s LostBoard,
-    ) -> impl Iterator<Item = Item> + Send + 's {
+    pub fn items_without<'s>(&'s self, lost: &'s LostBoard) -> Items<'s> {
         let mut merged = Merged::without(&self.sheets, |sheet| lost.has(sheet));
         merged.unseen = Some((
             unseen::mark(std::slice::from_ref(&lost.home)),
@@ -237,11 +233,11 @@ impl Turns {
     }
 
     /// The record as far as its plies are in order. What its end decides is left out.
-    pub fn items_so_far(&self, so_far: &SoFar) -> impl Iterator<Item = Item> + Send + '_ {
+    pub fn items_so_far(&self, so_far: &SoFar) -> Items<'_> {
         let root = self.root();
         let mut merged = self.merged();
         merged.left = so_far.entries;
-        under_way(root, root.items().take(root.head_length()), merged)
+        under_way(root, root.head(), merged)
     }
 
     /// Whether a sheet is that of a board with boards inside, or the outermost one.

@@ -1,7 +1,9 @@
 //! What stands on a sheet of a board of Mega-Chess, one ply or end of a turn after the other.
 
 use super::{BoardSheet, MARKS, supplied::Sheeted};
-use crate::{Count, Item, Origin, Problem, Tagged as _, bundle::ordinals::ordinals, without};
+use crate::{
+    Count, Item, Items, Origin, Problem, Tagged as _, bundle::ordinals::ordinals, without,
+};
 use overboard_formats::{lex::Prose, record::Node};
 use overboard_rules::square::Side;
 use std::{collections::HashSet, iter::Peekable};
@@ -27,7 +29,7 @@ pub enum What {
 
 /// The entries of a sheet in their order.
 pub struct Entries<'p> {
-    items: Peekable<Box<dyn Iterator<Item = Item> + Send + 'p>>,
+    items: Peekable<Items<'p>>,
     on: Vec<String>,
     /// Remarks before the next entry.
     before: Vec<Item>,
@@ -92,10 +94,8 @@ impl<'p> Entries<'p> {
     }
 
     pub fn of(sheet: &'p BoardSheet, supplied: Supply<'p>) -> Self {
-        let body = sheet.kept.items().skip(sheet.kept.head_length());
-        let body: Box<dyn Iterator<Item = Item> + Send + 'p> = Box::new(body);
         Self {
-            items: body.peekable(),
+            items: sheet.kept.body_items().peekable(),
             on: sheet.path.clone(),
             before: Vec::new(),
             has_lead: sheet.path.is_empty(),

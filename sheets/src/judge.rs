@@ -5,8 +5,11 @@
 //! including what only sheets have, and a sheet whose tag Around describes the game around it is judged in that game.
 
 use super::{
-    Items, Problem, Tagged,
-    bundle::{SheetBundle, boards_of, is_of_boards, is_of_turns, turns::is_marked},
+    Items, Origin, Problem, Tagged,
+    bundle::{
+        SheetBundle, boards_of, is_of_boards, is_of_turns,
+        turns::{Turns, is_marked},
+    },
     inside::Inside,
     judging::{Judging, Tally, column},
     text,
@@ -42,6 +45,20 @@ const OF_TAGS: [&Code; 3] = [
     &code::BAD_TIME_CONTROL,
 ];
 
+/// Sheets that are judged together: those of a game, or those whose outer sheets are missing.
+struct FamilyJudge<'j> {
+    bundle: &'j SheetBundle,
+    /// The file of the outermost sheet; `usize::MAX` if that is missing.
+    root: usize,
+    /// Outer ones before inner ones.
+    members: Vec<usize>,
+    /// The same with those that are merged into them.
+    sheets: Vec<usize>,
+    options: &'j Options,
+    /// The reports on all sheets of the bundle.
+    reports: &'j mut [Report],
+}
+
 impl SheetBundle {
     /// Judges together the sheets that belong together, a game at a time and in little more memory than its sheets take.
     /// `reports` holds the report on each sheet as a record of its own, in the order in which sheets were added; where
@@ -50,161 +67,265 @@ impl SheetBundle {
     pub fn judge(mut self, options: &Options, reports: &mut [Report]) {
         let (roots, orphans) = self.families();
         for root in roots {
-            let family = self.family(root);
-            let kept = &self.sheets[root].kept;
-            let has_boards = is_of_turns(kept) && kept.tag("GameId").is_some();
-            let is_split = has_boards && is_marked(kept) && self.sheets[root].rivals.is_empty();
-            // One sheet, and what is the same game, stand for themselves.
-            if family.len() == 1 && !is_split {
-                continue;
-            }
-            if family.iter().any(|at| !self.sheets[*at].rivals.is_empty()) {
-                self.judge_rivals(&family, options, reports);
-                continue;
-            }
-            let sheets = self.sheets_of(&family);
-            if let Some(boards) = boards_of(&self.sheets[root].kept)
-                && self.sheets[root].kept.tag("GameId").is_some()
-            {
-                self.judge_boards(root, boards, &sheets, options, reports);
-                continue;
-            }
-            if has_boards {
-                self.judge_turns(root, &family, &sheets, options, reports);
-                continue;
-            }
-            match self.put_together(root) {
-                Ok(whole) => self.judge_games(root, &sheets, &whole, options, reports),
+            self.judge_family(root, options, reports);
+        }
+        self.judge_of(Vec::new(), options, reports)
+            .judge_orphans(&orphans);
+    }
+
+    /// Judges the sheets of a game.
+    fn judge_family(&mut self, root: usize, options: &Options, reports: &mut [Report]) {
+        let family = self.family(root);
+        let kept = &self.sheets[root].kept;
+        let has_id = kept.tag("GameId").is_some();
+        let has_boards = is_of_turns(kept) && has_id;
+        let is_split = has_boards && is_marked(kept) && self.sheets[root].rivals.is_empty();
+        // One sheet, and what is the same game, stand for themselves.
+        if family.len() == 1 && !is_split {
+            return;
+        }
+        if family.iter().any(|at| !self.sheets[*at].rivals.is_empty()) {
+            return self.judge_of(family, options, reports).judge_rivals();
+        }
+        if let Some(boards) = boards_of(kept)
+            && has_id
+        {
+            let (boards, missing) = self.boards(root, boards);
+            self.judge_of(family, options, reports)
+                .judge_boards(boards, missing);
+        } else if has_boards {
+            let turns = Turns::of(self.ways_to_boards(&family));
+            self.judge_of(family, options, reports).judge_turns(turns);
+        } else {
+            let whole = self.put_together(root);
+            let mut judge = self.judge_of(family, options, reports);
+            match whole {
+                Ok(whole) => judge.judge_games(&whole),
                 Err(problems) => {
                     for problem in &problems {
-                        blame(problem, reports, options);
+                        judge.blame(problem);
                     }
                 }
             }
         }
-        self.judge_orphans(&orphans, options, reports);
     }
 
-    /// Judges the record that sheets make; whether anything is known of it at its end.
-    fn judge_together<'w>(
-        &self,
-        root: usize,
-        sheets: &[usize],
-        items: &dyn Fn() -> Items<'w>,
-        options: &Options,
-        reports: &mut [Report],
-    ) -> bool {
-        let members = sheets.iter().map(|at| &self.sheets[*at]);
-        let tallies = members
-            .map(|member| (member.file, Tally::of(member.first)))
-            .collect();
-        judge_whole(items, tallies, self.sheets[root].file, options, reports)
+    fn judge_of<'j>(
+        &'j self,
+        members: Vec<usize>,
+        options: &'j Options,
+        reports: &'j mut [Report],
+    ) -> FamilyJudge<'j> {
+        let root = members.first().map(|root| self.sheets[*root].file);
+        FamilyJudge {
+            bundle: self,
+            root: root.unwrap_or(usize::MAX),
+            sheets: self.with_copies(&members),
+            members,
+            options,
+            reports,
+        }
     }
 
-    /// The sheets of a family, merged ones included.
-    fn sheets_of(&self, family: &[usize]) -> Vec<usize> {
+    /// These sheets and those that are merged into them.
+    fn with_copies(&self, members: &[usize]) -> Vec<usize> {
         let mut sheets = Vec::new();
-        for at in family {
+        for at in members {
             sheets.push(*at);
             sheets.extend(&self.sheets[*at].united);
         }
         sheets
     }
+}
+
+impl FamilyJudge<'_> {
+    /// Judges the record that the sheets make; whether anything is known of it at its end.
+    fn judge_together<'w>(&mut self, items: &dyn Fn() -> Items<'w>) -> bool {
+        self.judge_under(self.options, items)
+    }
+
+    /// The same with other options.
+    fn judge_under<'w>(&mut self, options: &Options, items: &dyn Fn() -> Items<'w>) -> bool {
+        let members = self.sheets.iter().map(|at| &self.bundle.sheets[*at]);
+        let tallies = members.map(|member| (member.file, Tally::of(member.first)));
+        self.judge_whole(items, tallies.collect(), options)
+    }
+
+    /// The reports on the sheets.
+    fn reports_on(&self) -> HashMap<usize, Report> {
+        let files = self.sheets.iter().map(|at| self.bundle.sheets[*at].file);
+        files
+            .map(|file| (file, self.reports[file].clone()))
+            .collect()
+    }
+
+    /// Puts reports back.
+    fn restore(&mut self, reports: HashMap<usize, Report>) {
+        for (file, report) in reports {
+            self.reports[file] = report;
+        }
+    }
 
     /// Judges sheets whose outer sheets are missing, if their tag Around describes the game around them.
-    fn judge_orphans(&self, orphans: &[Problem], options: &Options, reports: &mut [Report]) {
+    fn judge_orphans(&mut self, orphans: &[Problem]) {
         let mut missing = HashSet::new();
         for problem in orphans {
             match problem.code {
                 "unknown-parent" => {}
                 // One sheet that is missing is one error, however many belong to it.
                 "missing-sheet" if !missing.insert(&problem.message) => {
-                    let report = &mut reports[problem.origin.file];
-                    remark(
-                        report,
-                        problem.origin.place,
-                        problem.message.clone(),
-                        options,
-                    );
+                    let Origin { file, place } = problem.origin;
+                    self.remark(file, place, problem.message.clone());
                 }
-                _ => blame(problem, reports, options),
+                _ => self.blame(problem),
             }
         }
-        for member in &self.sheets {
+        for (at, member) in self.bundle.sheets.iter().enumerate() {
             if member.parent.is_some() || member.kept.tag("Parent").is_none() {
                 continue;
             }
             // What such a sheet holds depends on boards of which nothing is known.
             let is_split = is_of_turns(&member.kept) && is_marked(&member.kept);
             if is_split || is_of_a_board(&member.kept) {
-                withhold(
-                    &mut reports[member.file],
-                    member.parent_tag,
-                    NO_ROOT,
-                    options,
-                );
+                self.withhold(at, NO_ROOT);
             } else if let Some(inside) = Inside::of(&member.kept) {
-                let tallies = [(member.file, Tally::of(member.first))]
-                    .into_iter()
-                    .collect();
-                judge_whole(&|| inside.items(), tallies, usize::MAX, options, reports);
+                let tallies = BTreeMap::from([(member.file, Tally::of(member.first))]);
+                self.judge_whole(&|| inside.items(), tallies, self.options);
             }
         }
     }
-}
 
-/// Judges a record made of sheets, and replaces their reports; whether anything is known of it at its end. The record is made
-/// anew each time that it is read.
-fn judge_whole<'w>(
-    items: &dyn Fn() -> Items<'w>,
-    tallies: BTreeMap<usize, Tally>,
-    root: usize,
-    options: &Options,
-    reports: &mut [Report],
-) -> bool {
-    let kept = kept_tags(items, tallies.keys().copied(), reports);
-    let mut judging = Judging::of(tallies);
-    let Some(heard) = judging.hear(items(), options) else {
-        return false;
-    };
-    let (mut whole, is_judged) = (heard.report, heard.is_judged);
-    let text: Option<Arc<str>> = if options.wholes && !whole.findings.is_empty() {
-        Some(text::written(items()).into())
-    } else {
-        None
-    };
-    judging.place(
-        std::mem::take(&mut whole.findings),
-        items,
-        root,
-        options.limits,
-    );
-    if let Some(alone) = reports.get(root) {
-        miss_result_at_root(&mut judging.tallies, root, alone);
-    }
-    let shown_as = shown_as(root, judging.tallies.keys(), reports);
-    for (file, mut tally) in judging.tallies {
-        let report = &mut reports[file];
-        report.shown_as = shown_as.unwrap_or(report.shown_as);
-        report.whole.clone_from(&text);
-        let kept = kept.get(&file).map(Vec::as_slice).unwrap_or_default();
-        report
-            .findings
-            .retain(|finding| is_of_an_own_tag(finding, kept));
-        tally.findings.append(&mut report.findings);
-        let is_proven = if file == root {
-            (report.result, report.plies) = (whole.result.clone(), whole.plies);
-            report.unjudged_from.clone_from(&whole.unjudged_from);
-            report.notes_counted = whole.notes_counted;
-            is_judged
-        } else {
-            conclude(report, &mut tally);
-            report.unjudged_from.is_none()
+    /// Judges a record made of sheets, and replaces their reports; whether anything is known of it at its end. The record is
+    /// made anew each time that it is read.
+    fn judge_whole<'w>(
+        &mut self,
+        items: &dyn Fn() -> Items<'w>,
+        tallies: BTreeMap<usize, Tally>,
+        options: &Options,
+    ) -> bool {
+        let (root, reports) = (self.root, &mut *self.reports);
+        let kept = kept_tags(items, tallies.keys().copied(), reports);
+        let mut judging = Judging::of(tallies);
+        let Some(heard) = judging.hear(items(), options) else {
+            return false;
         };
-        report.findings = tally.findings;
-        settle(report, EveryActJudged::if_so(is_proven));
+        let (mut whole, is_judged) = (heard.report, heard.is_judged);
+        let text: Option<Arc<str>> = if options.wholes && !whole.findings.is_empty() {
+            Some(text::written(items()).into())
+        } else {
+            None
+        };
+        judging.place(
+            std::mem::take(&mut whole.findings),
+            items,
+            root,
+            options.limits,
+        );
+        if let Some(alone) = reports.get(root) {
+            miss_result_at_root(&mut judging.tallies, root, alone);
+        }
+        let shown_as = shown_as(root, judging.tallies.keys(), reports);
+        for (file, mut tally) in judging.tallies {
+            let report = &mut reports[file];
+            report.shown_as = shown_as.unwrap_or(report.shown_as);
+            report.whole.clone_from(&text);
+            let kept = kept.get(&file).map(Vec::as_slice).unwrap_or_default();
+            report
+                .findings
+                .retain(|finding| is_of_an_own_tag(finding, kept));
+            tally.findings.append(&mut report.findings);
+            let is_proven = if file == root {
+                (report.result, report.plies) = (whole.result.clone(), whole.plies);
+                report.unjudged_from.clone_from(&whole.unjudged_from);
+                report.notes_counted = whole.notes_counted;
+                is_judged
+            } else {
+                conclude(report, &mut tally);
+                report.unjudged_from.is_none()
+            };
+            report.findings = tally.findings;
+            settle(report, EveryActJudged::if_so(is_proven));
+        }
+        heard.is_known
     }
-    heard.is_known
+
+    /// What keeps a sheet from being judged with the others.
+    fn blame(&mut self, problem: &Problem) {
+        let Origin { file, place } = problem.origin;
+        let finding = self.loose(place, problem.message.clone());
+        let Some(report) = self.reports.get_mut(file) else {
+            return;
+        };
+        let mut others = problem.others.iter();
+        let beside = others.find(|(origin, _)| origin.file == file);
+        let also = beside.map(|(origin, what)| (origin.place, what.as_str().into(), None));
+        add(report, finding.map(|finding| Finding { also, ..finding }));
+    }
+
+    /// The same as a note: what is wrong on one sheet is an error there, and what follows from it for others is none on theirs.
+    fn remark(&mut self, file: usize, place: TextSpan, message: String) {
+        let note = self.loose(place, message).map(|finding| Finding {
+            severity: Severity::Note,
+            ..finding
+        });
+        let report = &mut self.reports[file];
+        if self.options.count_notes {
+            report.notes_counted += u32::from(note.is_some());
+            settle(report, None);
+        } else {
+            add(report, note);
+        }
+    }
+
+    /// Nothing needs to be said of what is not judged where it is said which sheet is missing.
+    fn drop_doubts(&mut self) {
+        let says_why = |finding: &Finding| {
+            finding.code != &code::OPEN_PLY || finding.rule != Some(&common::JUDGED)
+        };
+        for at in &self.sheets {
+            let report = &mut self.reports[self.bundle.sheets[*at].file];
+            let known = report.findings.len();
+            report.findings.retain(says_why);
+            if report.findings.len() < known {
+                settle(report, None);
+            }
+        }
+    }
+
+    /// A sheet of linked boards is not judged alone.
+    fn withhold(&mut self, at: usize, why: &str) {
+        let member = &self.bundle.sheets[at];
+        let message = format!("this sheet is not judged: {why}");
+        let finding = self.loose(member.parent_tag, message);
+        let report = &mut self.reports[member.file];
+        let is_said = |finding: &Finding| finding.code == &code::LOOSE_SHEET;
+        let is_kept = |finding: &Finding| is_said(finding) || is_of_a_tag(finding);
+        report.findings.retain(is_kept);
+        if !report.findings.iter().any(is_said) {
+            report.findings.extend(finding);
+        }
+        forget_result(report);
+        report.unjudged_from = Some("the first move".into());
+        report.notes_counted = 0;
+        settle(report, None);
+    }
+
+    fn loose(&self, place: TextSpan, message: String) -> Option<Finding> {
+        let found = self.found(&code::LOOSE_SHEET, place, message)?;
+        Some(Finding {
+            rule: Some(&common::OWN_RECORD),
+            ..found
+        })
+    }
+
+    /// What is found at a place, if that is wanted.
+    fn found(&self, code: &'static Code, place: TextSpan, message: String) -> Option<Finding> {
+        let severity = self.options.weights.of(code)?;
+        Some(Finding {
+            column: column(place),
+            ..Finding::new(code, severity, place, message)
+        })
+    }
 }
 
 /// Takes over what was counted of a sheet within another one.
@@ -300,85 +421,6 @@ fn add(report: &mut Report, findings: impl IntoIterator<Item = Finding>) {
 fn forget_result(report: &mut Report) {
     report.result.judged = None;
     report.result.rule = None;
-}
-
-/// What keeps a sheet from being judged with the others.
-fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
-    let Some(report) = reports.get_mut(problem.origin.file) else {
-        return;
-    };
-    let mut others = problem.others.iter();
-    let beside = others.find(|(origin, _)| origin.file == problem.origin.file);
-    let also = beside.map(|(origin, what)| (origin.place, what.as_str().into(), None));
-    let finding = loose(problem.origin.place, problem.message.clone(), options)
-        .map(|finding| Finding { also, ..finding });
-    add(report, finding);
-}
-
-/// The same as a note: what is wrong on one sheet is an error there, and what follows from it for others is none on theirs.
-fn remark(report: &mut Report, place: TextSpan, message: String, options: &Options) {
-    let note = loose(place, message, options).map(|finding| Finding {
-        severity: Severity::Note,
-        ..finding
-    });
-    if options.count_notes {
-        report.notes_counted += u32::from(note.is_some());
-        settle(report, None);
-    } else {
-        add(report, note);
-    }
-}
-
-/// Nothing needs to be said of what is not judged where it is said which sheet is missing.
-fn drop_doubts(files: impl Iterator<Item = usize>, reports: &mut [Report]) {
-    let says_why = |finding: &Finding| {
-        finding.code != &code::OPEN_PLY || finding.rule != Some(&common::JUDGED)
-    };
-    for file in files {
-        let report = &mut reports[file];
-        let known = report.findings.len();
-        report.findings.retain(says_why);
-        if report.findings.len() < known {
-            settle(report, None);
-        }
-    }
-}
-
-/// A sheet of linked boards is not judged alone.
-fn withhold(report: &mut Report, place: TextSpan, why: &str, options: &Options) {
-    let is_said = |finding: &Finding| finding.code == &code::LOOSE_SHEET;
-    let is_kept = |finding: &Finding| is_said(finding) || is_of_a_tag(finding);
-    report.findings.retain(is_kept);
-    if !report.findings.iter().any(is_said) {
-        let message = format!("this sheet is not judged: {why}");
-        report.findings.extend(loose(place, message, options));
-    }
-    forget_result(report);
-    report.unjudged_from = Some("the first move".into());
-    report.notes_counted = 0;
-    settle(report, None);
-}
-
-fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding> {
-    let found = found(&code::LOOSE_SHEET, place, message, options)?;
-    Some(Finding {
-        rule: Some(&common::OWN_RECORD),
-        ..found
-    })
-}
-
-/// What is found at a place, if that is wanted.
-fn found(
-    code: &'static Code,
-    place: TextSpan,
-    message: String,
-    options: &Options,
-) -> Option<Finding> {
-    let severity = options.weights.of(code)?;
-    Some(Finding {
-        column: column(place),
-        ..Finding::new(code, severity, place, message)
-    })
 }
 
 /// Whether a sheet is that of one of linked boards.

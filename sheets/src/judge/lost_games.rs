@@ -4,19 +4,15 @@
 //! results are tried, and those are taken with which the over-game goes on longest. An over-move that none of them allows
 //! accuses nobody: one before it may be wrong, and was legal only with another result.
 
-use super::{blame, drop_doubts, settle};
-use crate::{
-    Item, Items, Origin, Problem,
-    bundle::{SheetBundle, Whole},
-};
+use super::{FamilyJudge, settle};
+use crate::{Item, Items, Origin, Problem, bundle::Whole};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use overboard_games::overchess::laws::{ATTACK, FOG_ORDER};
 use overboard_referee::{
-    Options,
     finding::{self as code, Finding, Verdict},
     report::Report,
 };
-use std::iter::Peekable;
+use std::{collections::HashMap, iter::Peekable};
 
 /// How often a game is judged at most: all results of some sixteen sub-games of which the next over-moves show who won.
 const MOST_TRIALS: usize = 48;
@@ -69,28 +65,11 @@ impl Judging {
     }
 }
 
-impl SheetBundle {
+impl FamilyJudge<'_> {
     /// Judges the record of a game and the games within it.
-    pub(super) fn judge_games(
-        &self,
-        root: usize,
-        sheets: &[usize],
-        whole: &Whole,
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        let files: Vec<_> = sheets.iter().map(|at| self.sheets[*at].file).collect();
-        let alone: Vec<_> = files.iter().map(|file| reports[*file].clone()).collect();
-        let mut judge = |lost: Vec<Lost>| {
-            for (file, report) in files.iter().zip(&alone) {
-                reports[*file].clone_from(report);
-            }
-            let items = || -> Items<'_> { Box::new(WithLost::of(whole.items(), &lost)) };
-            let is_known = self.judge_together(root, sheets, &items, options, reports);
-            let stop = stop_in(&files, reports, &lost, is_known);
-            Judging { lost, stop }
-        };
-        let mut trials = vec![judge(Vec::new())];
+    pub(super) fn judge_games(&mut self, whole: &Whole) {
+        let alone = self.reports_on();
+        let mut trials = vec![self.judge_with(Vec::new(), whole, &alone)];
         let mut judged = 1;
         while let Some(at) = trials.iter().position(is_open)
             && judged < MOST_TRIALS
@@ -101,57 +80,70 @@ impl SheetBundle {
             };
             for result in results {
                 let lost = [&trials[at].lost[..], &[result]].concat();
-                let judging = judge(lost);
+                trials.push(self.judge_with(lost, whole, &alone));
                 judged += 1;
-                trials.push(judging);
             }
             trials.sort_by_key(|judging| std::cmp::Reverse(judging.rank()));
         }
         let mut best = trials.swap_remove(0);
         if judged > 1 {
-            best = judge(best.lost);
+            best = self.judge_with(best.lost, whole, &alone);
         }
-        if let Stop::Illegal(_, file, finding) = best.stop
-            && !best.lost.is_empty()
-        {
-            accuse_nobody(&mut reports[file], finding);
+        if best.lost.is_empty() {
+            return;
         }
-        if !best.lost.is_empty() {
-            drop_doubts(files.iter().copied(), reports);
+        if let Stop::Illegal(_, file, finding) = best.stop {
+            accuse_nobody(&mut self.reports[file], finding);
         }
+        self.drop_doubts();
         for lost in &best.lost {
-            blame(&missing_sheet(lost), reports, options);
+            self.blame(&missing_sheet(lost));
         }
+    }
+
+    /// Judges it with results for sub-games that are lost; `alone` is what is found on each sheet by itself.
+    fn judge_with(
+        &mut self,
+        lost: Vec<Lost>,
+        whole: &Whole,
+        alone: &HashMap<usize, Report>,
+    ) -> Judging {
+        self.restore(alone.clone());
+        let items = || -> Items<'_> { Box::new(WithLost::of(whole.items(), &lost)) };
+        let is_known = self.judge_together(&items);
+        let stop = self.stop_in(&lost, is_known);
+        Judging { lost, stop }
+    }
+
+    /// Where the over-games of a record stop after the sub-games that were given results.
+    fn stop_in(&self, lost: &[Lost], is_known: bool) -> Stop {
+        let mut stop = if is_known || lost.is_empty() {
+            Stop::End
+        } else {
+            Stop::Nothing
+        };
+        let mut first = u64::MAX;
+        for at in &self.sheets {
+            let file = self.bundle.sheets[*at].file;
+            for (index, finding) in self.reports[file].findings.iter().enumerate() {
+                let Some(at) = finding.in_whole.filter(|at| *at < first) else {
+                    continue;
+                };
+                let is_accused = finding.code.verdict == Verdict::Illegal;
+                if let Some(results) = results_of(finding, file) {
+                    (first, stop) = (at, Stop::Lost(at, results));
+                } else if is_accused && lost.iter().any(|lost| lost.is_before(file, finding)) {
+                    (first, stop) = (at, Stop::Illegal(at, file, index));
+                }
+            }
+        }
+        stop
     }
 }
 
 /// Whether the search may go on from there.
 fn is_open(judging: &Judging) -> bool {
     matches!(judging.stop, Stop::Lost(..))
-}
-
-/// Where the over-games of a record stop after the sub-games that were given results.
-fn stop_in(files: &[usize], reports: &[Report], lost: &[Lost], is_known: bool) -> Stop {
-    let mut stop = if is_known || lost.is_empty() {
-        Stop::End
-    } else {
-        Stop::Nothing
-    };
-    let mut first = u64::MAX;
-    for file in files {
-        for (nth, finding) in reports[*file].findings.iter().enumerate() {
-            let Some(at) = finding.in_whole.filter(|at| *at < first) else {
-                continue;
-            };
-            let is_accused = finding.code.verdict == Verdict::Illegal;
-            if let Some(results) = results_of(finding, *file) {
-                (first, stop) = (at, Stop::Lost(at, results));
-            } else if is_accused && lost.iter().any(|lost| lost.is_before(*file, finding)) {
-                (first, stop) = (at, Stop::Illegal(at, *file, nth));
-            }
-        }
-    }
-    stop
 }
 
 /// The results that a sub-game may have, if a finding says that it is missing.

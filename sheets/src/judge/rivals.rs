@@ -1,6 +1,6 @@
 //! Judges the sheets of a game of which both players have kept one, where the two differ: each is tried with all others.
 
-use super::{Options, Report, SheetBundle, add, code, forget_result, found, is_of_a_tag};
+use super::{FamilyJudge, Report, SheetBundle, add, code, forget_result, is_of_a_tag};
 use crate::{
     bundle::{Member, Rival},
     packed::Packed,
@@ -27,18 +27,17 @@ struct Tried {
     errors: [Option<Foreign>; 2],
 }
 
-impl SheetBundle {
+impl<'j> FamilyJudge<'j> {
     /// Judges a family in which sheets differ from others of the same game.
-    pub(super) fn judge_rivals(&self, family: &[usize], options: &Options, reports: &mut [Report]) {
-        let pairs = self.rivals(family);
+    pub(super) fn judge_rivals(&mut self) {
+        let pairs = self.rivals();
         if pairs.len() > TRIED {
-            let sheets = self.sheets_of(family);
-            return self.judge_untried(&pairs, &sheets, options, reports);
+            return self.judge_untried(&pairs);
         }
-        let all_kept = self.tried(family, &[], options, reports);
+        let all_kept = self.tried(&[]);
         let mut outcomes = Vec::new();
         for (_, rival) in &pairs {
-            let with_rival = self.tried(family, &[rival], options, reports);
+            let with_rival = self.tried(&[rival]);
             outcomes.push(weigh(&all_kept, with_rival));
         }
         let mut fitting = Vec::new();
@@ -49,16 +48,16 @@ impl SheetBundle {
         }
         let judged = match fitting.is_empty() {
             true => all_kept.clone(),
-            false => self.tried(family, &fitting, options, reports),
+            false => self.tried(&fitting),
         };
         for (file, report) in judged {
-            reports[file] = report;
+            self.reports[file] = report;
         }
         for (tried, (member, rival)) in outcomes.iter().zip(&pairs) {
             if losers(tried.fits).len() == 2 {
-                keep_what_both_say(&tried.reports, reports);
+                keep_what_both_say(&tried.reports, self.reports);
             }
-            let files = [member.file, self.sheets[rival.at].file];
+            let files = [member.file, self.bundle.sheets[rival.at].file];
             let trials = [&all_kept, &tried.reports];
             for own in losers(tried.fits) {
                 let seen = Seen {
@@ -67,31 +66,26 @@ impl SheetBundle {
                     tried,
                     own: *own,
                 };
-                seen.report(trials[*own], options, reports);
+                self.report(&seen, trials[*own]);
             }
         }
     }
 
     /// The sheets of a family that differ, each with the one from which it does.
-    fn rivals(&self, family: &[usize]) -> Vec<(&Member, &Rival)> {
+    fn rivals(&self) -> Vec<(&'j Member, &'j Rival)> {
         let mut pairs = Vec::new();
-        for at in family {
-            let member = &self.sheets[*at];
+        for at in &self.members {
+            let member = &self.bundle.sheets[*at];
             pairs.extend(member.rivals.iter().map(|rival| (member, rival)));
         }
         pairs
     }
 
     /// So many sheets differ that nothing is judged: only the differences are reported.
-    fn judge_untried(
-        &self,
-        pairs: &[(&Member, &Rival)],
-        sheets: &[usize],
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        let why = format!("more than {TRIED} pairs of sheets of this game differ");
-        self.withhold_all(sheets, &why, options, reports);
+    fn judge_untried(&mut self, pairs: &[(&Member, &Rival)]) {
+        self.withhold_all(&format!(
+            "more than {TRIED} pairs of sheets of this game differ"
+        ));
         let untried = Tried {
             fits: Fits::Untried,
             reports: Vec::new(),
@@ -101,36 +95,31 @@ impl SheetBundle {
             for own in [0, 1] {
                 let seen = Seen {
                     rival,
-                    files: [member.file, self.sheets[rival.at].file],
+                    files: [member.file, self.bundle.sheets[rival.at].file],
                     tried: &untried,
                     own,
                 };
-                seen.report(&untried.reports, options, reports);
+                self.report(&seen, &untried.reports);
             }
         }
     }
 
     /// The reports on the sheets of a family in which these stand for those that they differ from.
-    fn tried(
-        &self,
-        family: &[usize],
-        instead: &[&Rival],
-        options: &Options,
-        reports: &mut [Report],
-    ) -> Reports {
-        let mut bundle = Self::new(self.limits);
-        for at in family {
-            let member = &self.sheets[*at];
+    fn tried(&mut self, instead: &[&Rival]) -> Reports {
+        let (sheets, reports) = (&self.bundle.sheets, &mut *self.reports);
+        let mut bundle = SheetBundle::new(self.bundle.limits);
+        for at in &self.members {
+            let member = &sheets[*at];
             let mut rivals = member.rivals.iter();
             let is_chosen = |rival: &&Rival| instead.iter().any(|other| other.at == rival.at);
             let chosen = bundle.sheets.len();
             match rivals.find(is_chosen) {
-                Some(rival) => bundle.lay(rival.kept.clone(), self.sheets[rival.at].file),
+                Some(rival) => bundle.lay(rival.kept.clone(), sheets[rival.at].file),
                 None => {
                     bundle.lay(member.kept.clone(), member.file);
                     let is_rival = |at: &usize| member.rivals.iter().any(|rival| rival.at == *at);
                     for merged in member.united.iter().filter(|at| !is_rival(at)) {
-                        bundle.lay_merged(self.sheets[*merged].file, chosen);
+                        bundle.lay_merged(sheets[*merged].file, chosen);
                     }
                 }
             }
@@ -140,13 +129,51 @@ impl SheetBundle {
             .into_iter()
             .map(|file| (file, reports[file].clone()))
             .collect();
-        bundle.judge(options, reports);
+        bundle.judge(self.options, reports);
         for (file, report) in &mut tried {
             std::mem::swap(report, &mut reports[*file]);
         }
         tried
     }
 
+    fn finding(&self, seen: &Seen<'_>) -> Option<Finding> {
+        let difference = &seen.rival.difference;
+        let said = &difference.said;
+        let place = difference.places[seen.own].place;
+        let message = format!(
+            "two sheets of this game differ: {} here, {} on the other one",
+            said[seen.own],
+            said[seen.other()]
+        );
+        let found = self.found(&code::UNLIKE_SHEETS, place, message)?;
+        let theirs = &self.reports[seen.files[seen.other()]];
+        Some(Finding {
+            rule: Some(&common::OWN_RECORD),
+            other_sheet: Some(Box::new(seen.other_sheet(theirs))),
+            ..found
+        })
+    }
+
+    /// Reports the difference on this sheet, which is judged only up to there.
+    fn report(&mut self, seen: &Seen<'_>, judged: &Reports) {
+        let difference = &seen.rival.difference;
+        let file = seen.files[seen.own];
+        let finding = self.finding(seen);
+        let report = &mut self.reports[file];
+        match judged.iter().find(|(of, _)| *of == file) {
+            Some((_, judged)) => *report = judged.clone(),
+            // By itself it was judged as another game.
+            None => report.findings.retain(is_of_a_tag),
+        }
+        report.unjudged_from = Some(difference.number.clone());
+        forget_result(report);
+        let from = difference.places[seen.own].place.span.from;
+        report.findings.retain(|found| found.place.span.from < from);
+        add(report, finding);
+    }
+}
+
+impl SheetBundle {
     /// Adds a sheet that is already merged into another.
     fn lay_merged(&mut self, file: usize, into: usize) {
         let at = self.sheets.len();
@@ -247,40 +274,5 @@ impl Seen<'_> {
             fits,
             else_found: self.tried.errors[failing].clone(),
         }
-    }
-
-    fn finding(&self, theirs: &Report, options: &Options) -> Option<Finding> {
-        let difference = &self.rival.difference;
-        let said = &difference.said;
-        let place = difference.places[self.own].place;
-        let message = format!(
-            "two sheets of this game differ: {} here, {} on the other one",
-            said[self.own],
-            said[self.other()]
-        );
-        let found = found(&code::UNLIKE_SHEETS, place, message, options)?;
-        Some(Finding {
-            rule: Some(&common::OWN_RECORD),
-            other_sheet: Some(Box::new(self.other_sheet(theirs))),
-            ..found
-        })
-    }
-
-    /// Reports the difference on this sheet, which is judged only up to there.
-    fn report(&self, judged: &Reports, options: &Options, reports: &mut [Report]) {
-        let difference = &self.rival.difference;
-        let file = self.files[self.own];
-        let finding = self.finding(&reports[self.files[self.other()]], options);
-        let report = &mut reports[file];
-        match judged.iter().find(|(of, _)| *of == file) {
-            Some((_, judged)) => *report = judged.clone(),
-            // By itself it was judged as another game.
-            None => report.findings.retain(is_of_a_tag),
-        }
-        report.unjudged_from = Some(difference.number.clone());
-        forget_result(report);
-        let from = difference.places[self.own].place.span.from;
-        report.findings.retain(|found| found.place.span.from < from);
-        add(report, finding);
     }
 }

@@ -1,12 +1,9 @@
 //! Judges the sheets of linked boards as far as they go, where no order of all their plies is legal.
 
-use super::{Problem, add, blame, forget_result, found, loose, withhold};
+use super::{FamilyJudge, Problem, add, forget_result};
 use crate::{
     Count, Items, Origin,
-    bundle::{
-        SheetBundle,
-        boards::{Boards, SoFar},
-    },
+    bundle::boards::{Boards, SoFar},
     judging::{Judging, Tally},
     order::around::{Stop, Why},
 };
@@ -22,33 +19,18 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-impl SheetBundle {
-    /// Judges the sheets of a match on linked boards.
-    pub(super) fn judge_boards(
-        &mut self,
-        root: usize,
-        boards: usize,
-        sheets: &[usize],
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        let (mut boards, missing) = self.boards(root, boards);
+impl FamilyJudge<'_> {
+    /// Judges the sheets of a match on linked boards; `missing` says for each board what is wrong if its sheet is missing.
+    pub(super) fn judge_boards(&mut self, mut boards: Boards, missing: Vec<Option<Problem>>) {
         let slips = boards.mend_foreign_numbers();
-        self.judge_in_order(root, (&mut boards, missing), sheets, options, reports);
+        self.judge_in_order(boards, missing);
         for slip in &slips {
-            report_wrong_number(slip, options, reports);
+            self.report_wrong_number(slip);
         }
     }
 
     /// Judges them in the order of their plies, as far as there is one.
-    fn judge_in_order(
-        &self,
-        root: usize,
-        (boards, missing): (&mut Boards, Vec<Option<Problem>>),
-        sheets: &[usize],
-        options: &Options,
-        reports: &mut [Report],
-    ) {
+    fn judge_in_order(&mut self, mut boards: Boards, missing: Vec<Option<Problem>>) {
         let is_missing: Vec<_> = missing.iter().map(Option::is_some).collect();
         let missing: Vec<_> = missing.into_iter().flatten().collect();
         let unordered = match missing.first() {
@@ -57,63 +39,52 @@ impl SheetBundle {
         };
         let Some(problem) = unordered else {
             let alone = if boards.is_by_time {
-                self.reports_on(sheets, reports)
+                self.reports_on()
             } else {
                 HashMap::new()
             };
-            self.judge_together(root, sheets, &|| Box::new(boards.items()), options, reports);
+            self.judge_together(&|| boards.items());
             let accuses = alone
                 .keys()
-                .any(|file| reports[*file].verdict == Verdict::Illegal);
+                .any(|file| self.reports[*file].verdict == Verdict::Illegal);
             // The times may be right and an earlier move of a sheet wrong.
             if accuses
                 && let Ok(so_far) = boards.put_in_order_so_far(&is_missing)
                 && !so_far.stops.is_empty()
             {
-                for (file, report) in alone {
-                    reports[file] = report;
-                }
-                self.judge_so_far(root, sheets, (boards, &so_far), options, reports);
+                self.restore(alone);
+                self.judge_so_far(&boards, &so_far);
             }
             return;
         };
         let Ok(so_far) = boards.put_in_order_so_far(&is_missing) else {
-            blame(&problem, reports, options);
-            return self.withhold_all(sheets, &problem.message, options, reports);
+            self.blame(&problem);
+            return self.withhold_all(&problem.message);
         };
-        self.judge_so_far(root, sheets, (boards, &so_far), options, reports);
+        self.judge_so_far(&boards, &so_far);
         for problem in &missing {
-            blame(problem, reports, options);
+            self.blame(problem);
         }
         if so_far.stops.is_empty() {
-            blame(&problem, reports, options);
+            self.blame(&problem);
         }
     }
 
     /// Judges the sheets of a match as far as they were put in an order.
-    fn judge_so_far(
-        &self,
-        root: usize,
-        sheets: &[usize],
-        (boards, so_far): (&Boards, &SoFar),
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        let items = || -> Items<'_> { Box::new(boards.items_so_far(so_far)) };
-        let root_file = self.sheets[root].file;
-        let recorded = match reports.get(root_file) {
+    fn judge_so_far(&mut self, boards: &Boards, so_far: &SoFar) {
+        let recorded = match self.reports.get(self.root) {
             Some(report) => report.result.record.clone(),
             None => None,
         };
-        self.judge_together(root, sheets, &items, options, reports);
-        report_open_plies(&so_far.open, options, reports);
+        self.judge_together(&|| boards.items_so_far(so_far));
+        self.report_open_plies(&so_far.open);
         for (stop, next) in &so_far.stops {
             if let Some((number, origin)) = next {
-                let finding = why_it_stops(boards, so_far, stop, *origin, options);
-                stop_judging(&mut reports[origin.file], number, finding);
+                let finding = self.why_it_stops(boards, so_far, stop, *origin);
+                stop_judging(&mut self.reports[origin.file], number, finding);
             }
         }
-        if let Some(report) = reports.get_mut(root_file) {
+        if let Some(report) = self.reports.get_mut(self.root) {
             let mut stops = so_far.stops.iter();
             let first = stops.find_map(|(_, next)| next.as_ref());
             leave_open(report, recorded, first.map(|(number, _)| number.as_str()));
@@ -121,34 +92,100 @@ impl SheetBundle {
     }
 
     /// No sheet of a match is judged.
-    pub(super) fn withhold_all(
-        &self,
-        sheets: &[usize],
-        why: &str,
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        for at in sheets {
-            let member = &self.sheets[*at];
-            withhold(&mut reports[member.file], member.parent_tag, why, options);
+    pub(super) fn withhold_all(&mut self, why: &str) {
+        for at in self.sheets.clone() {
+            self.withhold(at, why);
         }
     }
-}
 
-/// A number that names another board is read as if it stood there without the name, a wrong ordinal as the right one.
-pub(super) fn report_wrong_number(slip: &Problem, options: &Options, reports: &mut [Report]) {
-    let Some(report) = reports.get_mut(slip.origin.file) else {
-        return;
+    /// A number that names another board is read as if it stood there without the name, a wrong ordinal as the right one.
+    pub(super) fn report_wrong_number(&mut self, slip: &Problem) {
+        let Origin { file, place } = slip.origin;
+        let finding = self.found(&code::MOVE_NUMBER, place, slip.message.clone());
+        let (Some(report), Some(finding)) = (self.reports.get_mut(file), finding) else {
+            return;
+        };
+        let is_error = finding.severity == Severity::Error;
+        report.findings.push(finding);
+        report.findings.sort_by_key(Finding::turn);
+        if is_error {
+            report.verdict = report.verdict.max(code::MOVE_NUMBER.verdict);
+        }
+    }
+
+    /// The finding about the ply before which a board stops.
+    fn why_it_stops(
+        &self,
+        boards: &Boards,
+        so_far: &SoFar,
+        stop: &Stop,
+        origin: Origin,
+    ) -> Option<Finding> {
+        let name = BoardName(stop.board);
+        match &stop.why {
+            Why::Missing => None,
+            Why::HangsOn(other) => {
+                let other = BoardName(*other);
+                let message = format!(
+                    "board {name} is not judged from here on: it may depend on board {other}, which is not judged up to here"
+                );
+                self.loose(origin.place, message)
+            }
+            Why::Unreadable | Why::Unfit(_) => {
+                let items = || boards.items_to(so_far, stop);
+                match refusal(&items, origin, self.options) {
+                    Some(found) if stop.why == Why::Unreadable => Some(found),
+                    found => self.unfit(found, origin),
+                }
+            }
+        }
+    }
+
+    /// Reports the plies that cross to a board that is not judged, with one finding on each sheet.
+    fn report_open_plies(&mut self, open: &[(String, Origin)]) {
+        let mut of_files: BTreeMap<usize, Vec<&(String, Origin)>> = BTreeMap::new();
+        for ply in open {
+            of_files.entry(ply.1.file).or_default().push(ply);
+        }
+        for (file, plies) in of_files {
+            let finding = self.open_plies(&plies);
+            add(&mut self.reports[file], finding);
+        }
+    }
+
+    /// Plies of a sheet that cross to a board that is not judged, as one finding at the first of them.
+    fn open_plies(&self, plies: &[&(String, Origin)]) -> Option<Finding> {
+        let (first, origin) = plies.first()?;
+        let more = more_cross(plies.len() - 1);
+        let message = format!(
+            "{first}: whether this is legal is open, since it crosses to a board that is not judged up to here{more}"
+        );
+        self.found(&code::OPEN_PLY, origin.place, message)
+    }
+
+    /// No order was found in which a ply is legal, and why the referee refuses it in the longest one.
+    fn unfit(&self, refused: Option<Finding>, origin: Origin) -> Option<Finding> {
+        let said = refused.as_ref().map(|finding| finding.message.as_it_came());
+        let message = match said.and_then(|said| said.split_once(" is illegal: ")) {
+        Some((ply, why)) => format!(
+            "no order of the sheets was found in which {ply} is legal ({why}): this move, or one before it on this sheet or on one beside it, is wrong"
+        ),
+        None => "no order of the sheets was found in which this move is legal: it, or one before it on this sheet or on one beside it, is wrong".into(),
     };
-    let message = slip.message.clone();
-    let Some(finding) = found(&code::MOVE_NUMBER, slip.origin.place, message, options) else {
-        return;
-    };
-    let is_error = finding.severity == Severity::Error;
-    report.findings.push(finding);
-    report.findings.sort_by_key(Finding::turn);
-    if is_error {
-        report.verdict = report.verdict.max(code::MOVE_NUMBER.verdict);
+        let own = self.found(&code::NO_ORDER, origin.place, message)?;
+        Some(match refused {
+            Some(refused) => Finding {
+                rule: refused.rule,
+                ply: refused.ply,
+                number: refused.number,
+                text: refused.text,
+                possible: refused.possible,
+                nearest: refused.nearest,
+                board: refused.board,
+                ..own
+            },
+            None => own,
+        })
     }
 }
 
@@ -174,55 +211,6 @@ pub(super) fn stop_judging(report: &mut Report, number: &str, finding: Option<Fi
     add(report, finding);
 }
 
-/// The finding about the ply before which a board stops.
-fn why_it_stops(
-    boards: &Boards,
-    so_far: &SoFar,
-    stop: &Stop,
-    origin: Origin,
-    options: &Options,
-) -> Option<Finding> {
-    let name = BoardName(stop.board);
-    match &stop.why {
-        Why::Missing => None,
-        Why::HangsOn(other) => {
-            let other = BoardName(*other);
-            let message = format!(
-                "board {name} is not judged from here on: it may depend on board {other}, which is not judged up to here"
-            );
-            loose(origin.place, message, options)
-        }
-        Why::Unreadable | Why::Unfit(_) => {
-            let items = || boards.items_to(so_far, stop);
-            match refusal(&items, origin, options) {
-                Some(found) if stop.why == Why::Unreadable => Some(found),
-                found => unfit(found, origin, options),
-            }
-        }
-    }
-}
-
-/// Reports the plies that cross to a board that is not judged, with one finding on each sheet.
-fn report_open_plies(open: &[(String, Origin)], options: &Options, reports: &mut [Report]) {
-    let mut of_files: BTreeMap<usize, Vec<&(String, Origin)>> = BTreeMap::new();
-    for ply in open {
-        of_files.entry(ply.1.file).or_default().push(ply);
-    }
-    for (file, plies) in of_files {
-        add(&mut reports[file], open_plies(&plies, options));
-    }
-}
-
-/// Plies of a sheet that cross to a board that is not judged, as one finding at the first of them.
-fn open_plies(plies: &[&(String, Origin)], options: &Options) -> Option<Finding> {
-    let (first, origin) = plies.first()?;
-    let more = more_cross(plies.len() - 1);
-    let message = format!(
-        "{first}: whether this is legal is open, since it crosses to a board that is not judged up to here{more}"
-    );
-    found(&code::OPEN_PLY, origin.place, message, options)
-}
-
 fn more_cross(plies: usize) -> String {
     match plies {
         0 => String::new(),
@@ -246,29 +234,4 @@ fn refusal<'w>(
         finding.severity == Severity::Error && finding.place.span.from == origin.place.span.from
     };
     tally.findings.into_iter().rfind(is_there)
-}
-
-/// No order was found in which a ply is legal, and why the referee refuses it in the longest one.
-fn unfit(refused: Option<Finding>, origin: Origin, options: &Options) -> Option<Finding> {
-    let said = refused.as_ref().map(|finding| finding.message.as_it_came());
-    let message = match said.and_then(|said| said.split_once(" is illegal: ")) {
-        Some((ply, why)) => format!(
-            "no order of the sheets was found in which {ply} is legal ({why}): this move, or one before it on this sheet or on one beside it, is wrong"
-        ),
-        None => "no order of the sheets was found in which this move is legal: it, or one before it on this sheet or on one beside it, is wrong".into(),
-    };
-    let own = found(&code::NO_ORDER, origin.place, message, options)?;
-    Some(match refused {
-        Some(refused) => Finding {
-            rule: refused.rule,
-            ply: refused.ply,
-            number: refused.number,
-            text: refused.text,
-            possible: refused.possible,
-            nearest: refused.nearest,
-            board: refused.board,
-            ..own
-        },
-        None => own,
-    })
 }

@@ -3,16 +3,10 @@
 //! A ply that is on no sheet was played on some board whose sheet is missing, and nobody knows on which. So the match is
 //! judged up to there. Then nothing is known of its turns any more, but each board of chess is still judged by itself.
 
-use super::{
-    add, blame, drop_doubts, is_of_a_tag, remark, settle,
-    so_far::{leave_open, report_wrong_number},
-};
+use super::{FamilyJudge, add, is_of_a_tag, settle, so_far::leave_open};
 use crate::{
     Origin, Problem,
-    bundle::{
-        SheetBundle,
-        turns::{SoFar, Turns, lost::LostBoard, unseen::Unseen},
-    },
+    bundle::turns::{SoFar, Turns, lost::LostBoard, unseen::Unseen},
     packed::Packed,
 };
 use overboard_formats::limits::Limits;
@@ -31,190 +25,154 @@ const NO_ORDINALS: &str =
 /// Why another sheet of the same board is not judged.
 const MERGED: &str = "another sheet of this board is judged in its place";
 
-impl SheetBundle {
+impl FamilyJudge<'_> {
     /// Judges the sheets of a match of Mega-Chess.
-    pub(super) fn judge_turns(
-        &mut self,
-        root: usize,
-        family: &[usize],
-        sheets: &[usize],
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        let mut turns = Turns::of(self.ways_to_boards(family));
+    pub(super) fn judge_turns(&mut self, mut turns: Turns) {
         let slips = turns.correct();
-        self.judge_in_turns(root, (family, sheets), &turns, options, reports);
+        self.judge_in_turns(&turns);
         for slip in &slips {
-            report_wrong_number(slip, options, reports);
+            self.report_wrong_number(slip);
         }
     }
 
     /// Judges them by their ordinals, as far as these go.
-    fn judge_in_turns(
-        &self,
-        root: usize,
-        (family, sheets): (&[usize], &[usize]),
-        turns: &Turns,
-        options: &Options,
-        reports: &mut [Report],
-    ) {
+    fn judge_in_turns(&mut self, turns: &Turns) {
         let Some(so_far) = turns.so_far() else {
-            let items = || -> crate::Items<'_> { Box::new(turns.items()) };
-            self.judge_together(root, sheets, &items, options, reports);
+            self.judge_together(&|| turns.items());
             return;
         };
         if so_far.problem.code == "missing-sheet"
             && let Some(unseen) = turns.unseen()
-            && self.judge_with_unseen(root, sheets, (turns, &unseen), options, reports)
+            && self.judge_with_unseen(turns, &unseen)
         {
             return;
         }
         if let Some(lost) = turns.lost_board()
-            && self.judge_without(
-                root,
-                (family, sheets),
-                (turns, &lost, &so_far),
-                options,
-                reports,
-            )
+            && self.judge_without(turns, &lost, &so_far)
         {
             return;
         }
         if turns.is_marked() {
-            self.judge_turns_so_far(root, (family, sheets), (turns, &so_far), options, reports);
+            self.judge_turns_so_far(turns, &so_far);
         } else if !turns.is_whole() {
-            for (nth, at) in family.iter().enumerate() {
-                if turns.has_boards_inside(nth) {
-                    let copies = self.sheets_of(&[*at]);
-                    self.withhold_all(&copies, NO_ORDINALS, options, reports);
+            for sheet in 0..self.members.len() {
+                if turns.has_boards_inside(sheet) {
+                    self.withhold(self.members[sheet], NO_ORDINALS);
+                    self.withhold_copies(sheet, NO_ORDINALS);
                 }
             }
         }
-        blame(&so_far.problem, reports, options);
+        self.blame(&so_far.problem);
+    }
+
+    /// What is merged into a sheet is not judged.
+    fn withhold_copies(&mut self, sheet: usize, why: &str) {
+        for copy in &self.bundle.sheets[self.members[sheet]].united {
+            self.withhold(*copy, why);
+        }
     }
 
     /// Judges the match with boards of which nothing is known but when moves were made there. Where so much is possible on
     /// these that nothing is known any more, nothing is changed.
-    fn judge_with_unseen(
-        &self,
-        root: usize,
-        sheets: &[usize],
-        (turns, unseen): (&Turns, &Unseen),
-        options: &Options,
-        reports: &mut [Report],
-    ) -> bool {
-        let before = self.reports_on(sheets, reports);
-        let items = || -> crate::Items<'_> { Box::new(turns.items_with(unseen)) };
-        let is_known = self.judge_together(root, sheets, &items, options, reports);
+    fn judge_with_unseen(&mut self, turns: &Turns, unseen: &Unseen) -> bool {
+        let before = self.reports_on();
+        let is_known = self.judge_together(&|| turns.items_with(unseen));
         // After an illegal move of a mega-piece nothing is known, either, but that is what there is to say.
-        if is_known || reports[self.sheets[root].file].verdict == Verdict::Illegal {
-            drop_doubts(before.keys().copied(), reports);
-            blame(&missing_sheets(unseen, turns.root()), reports, options);
+        if is_known || self.reports[self.root].verdict == Verdict::Illegal {
+            self.drop_doubts();
+            self.blame(&missing_sheets(unseen, turns.root()));
             return true;
         }
-        for (file, report) in before {
-            reports[file] = report;
-        }
+        self.restore(before);
         false
     }
 
     /// Judges the match as far as its plies are in order, and the boards of chess by themselves after that.
-    fn judge_turns_so_far(
-        &self,
-        root: usize,
-        (family, sheets): (&[usize], &[usize]),
-        (turns, so_far): (&Turns, &SoFar),
-        options: &Options,
-        reports: &mut [Report],
-    ) {
-        let alone = self.reports_on(sheets, reports);
-        let recorded = reports[self.sheets[root].file].result.record.clone();
+    fn judge_turns_so_far(&mut self, turns: &Turns, so_far: &SoFar) {
+        let alone = self.reports_on();
+        let recorded = self.reports[self.root].result.record.clone();
         let limits = Limits {
             so_far: true,
-            ..options.limits
+            ..self.options.limits
         };
         let under_way = Options {
             limits,
-            ..options.clone()
+            ..self.options.clone()
         };
-        let items = || -> crate::Items<'_> { Box::new(turns.items_so_far(so_far)) };
-        self.judge_together(root, sheets, &items, &under_way, reports);
-        self.go_on_alone(family, (turns, so_far), alone, options, reports);
-        let report = &mut reports[self.sheets[root].file];
+        self.judge_under(&under_way, &|| turns.items_so_far(so_far));
+        self.go_on_alone(turns, so_far, alone);
+        let report = &mut self.reports[self.root];
         leave_open(report, recorded, Some(&so_far.number));
     }
 
     /// Judges a match of level 2 or more without one of its boards, whose sheets are judged by themselves. Where nothing is known
     /// then, or somebody would be accused, nothing is changed: it is not certain that the other sheets are right.
-    fn judge_without(
-        &self,
-        root: usize,
-        (family, sheets): (&[usize], &[usize]),
-        (turns, lost, so_far): (&Turns, &LostBoard, &SoFar),
-        options: &Options,
-        reports: &mut [Report],
-    ) -> bool {
-        let alone = self.reports_on(sheets, reports);
-        let items = || -> crate::Items<'_> { Box::new(turns.items_without(lost)) };
-        let is_known = self.judge_together(root, sheets, &items, options, reports);
-        let is_accused = |(file, _): (&usize, &Report)| {
-            let verdict = reports[*file].verdict;
+    fn judge_without(&mut self, turns: &Turns, lost: &LostBoard, so_far: &SoFar) -> bool {
+        let alone = self.reports_on();
+        let is_known = self.judge_together(&|| turns.items_without(lost));
+        let is_accused = |file: &usize| {
+            let verdict = self.reports[*file].verdict;
             matches!(verdict, Verdict::Illegal | Verdict::WrongResult)
         };
-        if !is_known || alone.iter().any(is_accused) {
-            for (file, report) in alone {
-                reports[file] = report;
-            }
+        if !is_known || alone.keys().any(is_accused) {
+            self.restore(alone);
             return false;
         }
-        drop_doubts(alone.keys().copied(), reports);
-        let without = turns.without(lost, so_far);
-        self.go_on_alone(family, (turns, &without), alone, options, reports);
-        blame(
-            &lost_board(lost, &so_far.problem, turns.root()),
-            reports,
-            options,
-        );
+        self.drop_doubts();
+        self.go_on_alone(turns, &turns.without(lost, so_far), alone);
+        self.blame(&lost_board(lost, &so_far.problem, turns.root()));
         true
     }
 
-    /// The reports on sheets.
-    pub(super) fn reports_on(
-        &self,
-        sheets: &[usize],
-        reports: &[Report],
-    ) -> HashMap<usize, Report> {
-        let files = sheets.iter().map(|at| self.sheets[*at].file);
-        files.map(|file| (file, reports[file].clone())).collect()
+    /// Judges sheets by themselves from where they are not judged together; `alone` is what is found on each by itself.
+    fn go_on_alone(&mut self, turns: &Turns, so_far: &SoFar, mut alone: HashMap<usize, Report>) {
+        for sheet in 0..self.members.len() {
+            let member = &self.bundle.sheets[self.members[sheet]];
+            let (file, is_mega) = (member.file, turns.has_boards_inside(sheet));
+            if let Some(own) = alone.remove(&file)
+                && let Some(stop) = so_far.stops[sheet]
+            {
+                self.reports[file].unjudged_from = Some(turns.number_at(sheet, stop));
+                self.judge_alone_after(file, (!is_mega).then_some(own), stop, so_far);
+            }
+            for copy in &member.united {
+                let file = self.bundle.sheets[*copy].file;
+                if let Some(own) = alone.remove(&file) {
+                    self.reports[file] = own;
+                }
+            }
+            if is_mega {
+                self.withhold_copies(sheet, MERGED);
+            }
+        }
     }
 
-    /// Judges sheets by themselves from where they are not judged together; `alone` is what is found on each by itself.
-    fn go_on_alone(
-        &self,
-        family: &[usize],
-        (turns, so_far): (&Turns, &SoFar),
-        mut alone: HashMap<usize, Report>,
-        options: &Options,
-        reports: &mut [Report],
+    /// From a place on a sheet is not judged with the others; `own` is what is found on it by itself, if it is that of a board
+    /// of chess.
+    fn judge_alone_after(
+        &mut self,
+        file: usize,
+        own: Option<Report>,
+        stop: Origin,
+        so_far: &SoFar,
     ) {
-        for (nth, at) in family.iter().enumerate() {
-            let (file, is_mega) = (self.sheets[*at].file, turns.has_boards_inside(nth));
-            if let Some(own) = alone.remove(&file)
-                && let Some(stop) = so_far.stops[nth]
-            {
-                let report = &mut reports[file];
-                report.unjudged_from = Some(turns.number_at(nth, stop));
-                judge_alone_after(report, (!is_mega).then_some(own), (stop, so_far), options);
+        let problem = &so_far.problem.origin;
+        // What is wrong is said there in any case.
+        if (problem.file, problem.place) != (stop.file, stop.place) {
+            let from_here = match own {
+                Some(_) => "from here on this board is judged only by itself",
+                None => "this sheet is not judged from here on",
+            };
+            let message = format!("{from_here}: {}", why(so_far));
+            self.remark(file, stop.place, message);
+        }
+        let report = &mut self.reports[file];
+        match own {
+            Some(own) => {
+                report.plies = own.plies;
+                add(report, after(stop, own));
             }
-            for copy in &self.sheets[*at].united {
-                let file = self.sheets[*copy].file;
-                if let Some(own) = alone.remove(&file) {
-                    reports[file] = own;
-                }
-                if is_mega {
-                    self.withhold_all(&[*copy], MERGED, options, reports);
-                }
-            }
+            None => settle(report, None),
         }
     }
 }
@@ -280,33 +238,6 @@ fn numbers(all: &[u64]) -> String {
     }
     let first: Vec<_> = all[..FIRST].iter().map(u64::to_string).collect();
     format!("{} and {} more", first.join(", "), all.len() - FIRST)
-}
-
-/// From a place on a sheet is not judged with the others; `own` is what is found on it by itself, if it is that of a board of
-/// chess.
-fn judge_alone_after(
-    report: &mut Report,
-    own: Option<Report>,
-    (stop, so_far): (Origin, &SoFar),
-    options: &Options,
-) {
-    let problem = &so_far.problem.origin;
-    // What is wrong is said there in any case.
-    if (problem.file, problem.place) != (stop.file, stop.place) {
-        let from_here = match own {
-            Some(_) => "from here on this board is judged only by itself",
-            None => "this sheet is not judged from here on",
-        };
-        let message = format!("{from_here}: {}", why(so_far));
-        remark(report, stop.place, message, options);
-    }
-    match own {
-        Some(own) => {
-            report.plies = own.plies;
-            add(report, after(stop, own));
-        }
-        None => settle(report, None),
-    }
 }
 
 /// What is found on a sheet from a place on where it is judged by itself. It has no moment in the match.

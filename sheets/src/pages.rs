@@ -45,6 +45,18 @@ struct Store {
 }
 
 impl Pages {
+    /// Those of which the first begins with these nodes.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn begin(items: &[Item]) -> io::Result<Self> {
+        let mut pages = Self::default();
+        for (node, _) in items {
+            pages.put(0, node)?;
+        }
+        Ok(pages)
+    }
+
     fn page(&mut self, page: usize) -> &mut Page {
         if self.pages.len() <= page {
             self.pages.resize_with(page + 1, Page::default);

@@ -278,14 +278,7 @@ impl Made {
             SplitInto::Games => Self::Games(Box::new(Games::begin(sheet, id)?)),
             SplitInto::Boards => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
             SplitInto::Turns => Self::Turns(Box::new(Turns::begin(sheet, id)?)),
-            SplitInto::One => {
-                let mut pages = Pages::default();
-                sheet
-                    .items
-                    .iter()
-                    .try_for_each(|(node, _)| pages.put(0, node))?;
-                Self::One(pages)
-            }
+            SplitInto::One => Self::One(Pages::begin(&sheet.items)?),
         };
         Ok(())
     }

@@ -41,12 +41,12 @@ impl Boards {
         let common = tags::Common::of(&sheet);
         let count = boards_of(&sheet).unwrap_or(1);
         identified(&mut sheet.items, &id);
-        let mut boards = Self {
+        Ok(Self {
             count,
             id,
             common,
             origin: sheet.origin(),
-            pages: Pages::default(),
+            pages: Pages::begin(&sheet.items)?,
             into: 0,
             addressed: None,
             plies: 0,
@@ -54,11 +54,7 @@ impl Boards {
             ravs: 0,
             refused,
             wrong: None,
-        };
-        for (node, _) in &sheet.items {
-            boards.pages.put(0, node)?;
-        }
-        Ok(boards)
+        })
     }
 
     /// Takes what comes after the tags.

@@ -14,8 +14,10 @@ use std::io::{self, Read};
 
 /// The sheets of a game and of the games within it, as they are written.
 pub struct Games {
-    /// The games that are open, the innermost last.
-    open: Vec<Writing>,
+    /// The innermost game that is open.
+    top: Writing,
+    /// Those around it, the outermost first.
+    around: Vec<Writing>,
     pages: Pages,
     /// The steps that lead to each sheet, each with its square, if they are wanted: `12w.e5`.
     pub steps: Option<Vec<Vec<String>>>,
@@ -95,13 +97,10 @@ impl Games {
             head: None,
             ..Writing::begin(0, vec![id], count, sheet.origin())
         };
-        let mut pages = Pages::default();
-        for (node, _) in &sheet.items {
-            pages.put(0, node)?;
-        }
         Ok(Self {
-            open: vec![root],
-            pages,
+            top: root,
+            around: Vec::new(),
+            pages: Pages::begin(&sheet.items)?,
             steps: None,
             begun: 1,
             plies: 0,
@@ -157,16 +156,11 @@ impl Games {
 
     fn main_line(&mut self, item: &Item, around: Option<String>) -> io::Result<()> {
         let (node, origin) = item;
-        let Some(top) = self.open.last_mut() else {
-            return Ok(());
-        };
-        if top.takes_tag(item) {
+        if self.top.takes_tag(item) {
             return Ok(());
         }
         self.begin_moves()?;
-        let Some(top) = self.open.last_mut() else {
-            return Ok(());
-        };
+        let top = &mut self.top;
         if !matches!(
             node,
             Node::Glyphs(_) | Node::Nag(_) | Node::Suffix(_) | Node::SubgameOpen(_)
@@ -184,13 +178,10 @@ impl Games {
             Node::BlockClose(Open::Subgame) => self.close(),
             Node::Ply(ply) => {
                 let is_parted = self.write_ordinal();
-                let Some(top) = self.open.last_mut() else {
-                    return Ok(());
-                };
+                let count = self.top.count;
                 // An ordinal separates a ply from the one before it, so the ply needs a number.
-                if is_parted && top.count.side == Side::Black {
-                    let number = (Node::Number(top.count.dots()), *origin);
-                    self.put(&number)?;
+                if is_parted && count.side == Side::Black {
+                    self.put(&(Node::Number(count.dots()), *origin))?;
                 }
                 self.put(item)?;
                 self.made(ply, *origin);
@@ -208,9 +199,7 @@ impl Games {
 
     /// Writes an item on the sheet of the innermost game.
     fn put(&mut self, item: &Item) -> io::Result<()> {
-        let Some(top) = self.open.last_mut() else {
-            return Ok(());
-        };
+        let top = &mut self.top;
         if !matches!(item.0, Node::Prose(..)) {
             top.result = matches!(item.0, Node::Result(_)).then(|| item.0.clone());
         }
@@ -228,9 +217,7 @@ impl Games {
 
     /// Writes the ordinal that is pending, before the next ply or the end; returns whether it stands last now.
     fn write_ordinal(&mut self) -> bool {
-        let Some(top) = self.open.last_mut() else {
-            return false;
-        };
+        let top = &mut self.top;
         let Some(pending) = top.pending.take() else {
             return false;
         };
@@ -248,9 +235,7 @@ impl Games {
     /// A ply was made.
     fn made(&mut self, ply: &str, origin: Origin) {
         self.plies += 1;
-        let Some(top) = self.open.last_mut() else {
-            return;
-        };
+        let top = &mut self.top;
         top.label = after_move(top.count.number, top.count.side);
         top.count.advance();
         top.ordinal = self.plies;
@@ -262,14 +247,11 @@ impl Games {
 
     /// The tags of the innermost game are all there.
     fn begin_moves(&mut self) -> io::Result<()> {
-        let Some(top) = self.open.last_mut() else {
-            return Ok(());
-        };
-        let Some(mut head) = top.head.take() else {
+        let Some(mut head) = self.top.head.take() else {
             return Ok(());
         };
         let rest = head.split_off(tags::end_of_tags(&head));
-        top.tags = head;
+        self.top.tags = head;
         rest.iter().try_for_each(|item| self.put(item))
     }
 
@@ -279,10 +261,7 @@ impl Games {
         origin: Origin,
         around: Option<String>,
     ) -> io::Result<()> {
-        let fog = self.fog;
-        let Some(top) = self.open.last_mut() else {
-            return Ok(());
-        };
+        let top = &mut self.top;
         if top.squares.iter().any(|square| square == on) {
             let what = format!(
                 "a second sub-game on {on} after {}: the one there had ended; `check` says more",
@@ -307,32 +286,31 @@ impl Games {
             after: After::Nothing,
         });
         top.squares.push(on.into());
-        let path = [&top.path[..], &[top.step(on, fog)]].concat();
+        let path = [&top.path[..], &[top.step(on, self.fog)]].concat();
         let full = [&top.full[..], &[format!("{}.{on}", top.label)]].concat();
         if let Some(steps) = &mut self.steps {
             steps.push(full.clone());
         }
         let writing = Writing::begin(self.begun, path, Count::from(None), origin);
         let around = around.map(|position| (Node::Tag("Around".into(), position), origin));
-        self.open.push(Writing {
+        let inner = Writing {
             full,
             ordinal: self.plies,
             around,
             ..writing
-        });
+        };
+        self.around.push(std::mem::replace(&mut self.top, inner));
         self.begun += 1;
         Ok(())
     }
 
     /// The sub-game is over: its sheet gets its tags.
     fn close(&mut self) -> io::Result<()> {
-        if self.open.len() < 2 {
-            return Ok(());
-        }
-        self.write_last_ordinal();
-        let Some(mut sheet) = self.open.pop() else {
+        let Some(outer) = self.around.pop() else {
             return Ok(());
         };
+        self.write_last_ordinal();
+        let mut sheet = std::mem::replace(&mut self.top, outer);
         let mut head = std::mem::take(&mut sheet.tags);
         if sheet.is_a_result() {
             head.push(tags::command(
@@ -362,9 +340,7 @@ impl Games {
 
     /// Writes the ordinal that is due on a sheet that ends.
     fn write_last_ordinal(&mut self) {
-        let Some(top) = self.open.last_mut() else {
-            return;
-        };
+        let top = &mut self.top;
         if std::mem::take(&mut top.owes) {
             self.pages.mark(top.index);
             top.pending = Some(Pending {
@@ -385,7 +361,7 @@ impl Games {
     /// # Errors
     /// Those of the file in which sheets wait, and what is wrong with the record.
     pub fn end(&mut self) -> io::Result<Result<(), Problem>> {
-        while self.open.len() > 1 {
+        while !self.around.is_empty() {
             self.begin_moves()?;
             self.close()?;
         }

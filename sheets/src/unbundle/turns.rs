@@ -120,16 +120,12 @@ impl Turns {
         };
         let common = tags::Common::of(&sheet);
         identified(&mut sheet.items, &id);
-        let mut pages = Pages::default();
-        for (node, _) in &sheet.items {
-            pages.put(0, node)?;
-        }
         Ok(Self {
             id,
             common,
             origin: sheet.origin(),
             level,
-            pages,
+            pages: Pages::begin(&sheet.items)?,
             sheets: vec![root],
             by_home: HashMap::new(),
             homes: HashMap::new(),

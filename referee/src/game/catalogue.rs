@@ -71,7 +71,7 @@ impl Catalogue {
     #[must_use]
     pub fn of_record(self, header: &Header) -> Option<&'static VariantInfo> {
         match header.bytes(Name::Variant) {
-            Some(variant) => self.named(variant).map(|(game, _)| game),
+            Some(variant) => self.of(Some(variant)),
             None => self.by_tags(|tag| header.has(tag)),
         }
     }

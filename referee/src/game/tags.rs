@@ -132,17 +132,21 @@ fn unknown_option(item: &str, name: &str, game: &VariantInfo) -> String {
     }
 }
 
+/// The names of so many boards, as the tag Boards lists them.
+fn letters(count: usize) -> String {
+    let names: Vec<_> = (0..count)
+        .map(|board| BoardName(board).to_string())
+        .collect();
+    names.join(":")
+}
+
 /// The tag Boards for a number of boards, ready to be copied.
 fn boards_tag(count: usize) -> String {
     const WHOLE: usize = 12;
-    let letters = |boards: std::ops::Range<usize>| {
-        let names: Vec<_> = boards.map(|board| BoardName(board).to_string()).collect();
-        names.join(":")
-    };
     if count > WHOLE {
-        return format!("[Boards \"{}:…\"], {count} boards in all", letters(0..3));
+        return format!("[Boards \"{}:…\"], {count} boards in all", letters(3));
     }
-    format!("[Boards \"{}\"]", letters(0..count.max(2)))
+    format!("[Boards \"{}\"]", letters(count.max(2)))
 }
 
 fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {
@@ -156,30 +160,24 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
             ),
         )];
     }
-    let named: Vec<_> = (0..count)
-        .map(|board| BoardName(board).to_string())
-        .collect();
-    let misnamed = (boards != named.join(":")).then(|| {
+    let mut wrong = Vec::new();
+    if boards != letters(count) {
         // A number of boards instead of their names, or names of our own.
         let count = boards.trim().parse().unwrap_or(count.max(2));
-        (
-            Name::Boards,
-            format!("boards are named by letters: {}", boards_tag(count)),
-        )
-    });
-    misnamed
-        .into_iter()
-        .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
-            let list = header.text(side)?;
-            let players = list.split(':').count();
-            // `?`, which means unknown in the standard, stands for the whole list.
-            let is_known = !matches!(&*list, "" | "?");
-            (is_known && players != count).then(|| {
-                (
-                    side,
-                    format!("Boards lists {count} boards, while {side:?} lists {players}"),
-                )
-            })
-        }))
-        .collect()
+        let message = format!("boards are named by letters: {}", boards_tag(count));
+        wrong.push((Name::Boards, message));
+    }
+    for side in [Name::White, Name::Black] {
+        let Some(list) = header.text(side) else {
+            continue;
+        };
+        let players = list.split(':').count();
+        // `?`, which means unknown in the standard, stands for the whole list.
+        let is_known = !matches!(&*list, "" | "?");
+        if is_known && players != count {
+            let message = format!("Boards lists {count} boards, while {side:?} lists {players}");
+            wrong.push((side, message));
+        }
+    }
+    wrong
 }

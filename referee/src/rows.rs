@@ -18,6 +18,7 @@ use crate::{
     referee::{Referee, StateAtEnd},
     report::GameResult,
 };
+use as_written::around;
 use overboard_formats::{
     encoding::decode,
     parse::{Event, Parser},
@@ -646,14 +647,13 @@ impl<G: Judge> Hearing<'_, G> {
                     ended = true;
                     let row = self.row_of(seen);
                     let path = row.path.clone();
-                    let way = coord.rsplit_once('.').map_or("", |(way, _)| way);
                     let row = PlyRow {
                         result: Some(outcome.to_string()),
                         coord: Some(coord.clone()),
                         ..row
                     };
                     if let Some(rows) = &mut self.state.rows {
-                        rows.end_inside(way, row);
+                        rows.end_inside(around(&coord), row);
                     }
                     self.see(&path);
                 }

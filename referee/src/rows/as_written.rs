@@ -141,11 +141,7 @@ impl AsWritten {
 
     /// The turn or block around one; `None` if there is none.
     fn around(&self, inside: &str) -> Option<String> {
-        let around = match inside.rsplit_once('.') {
-            Some((around, _)) => around,
-            None if inside.is_empty() => return None,
-            None => "",
-        };
+        let (around, _) = parted(inside)?;
         Some(around.to_owned()).filter(|around| self.has_path(around))
     }
 
@@ -311,12 +307,13 @@ fn parted(path: &str) -> Option<(&str, &str)> {
 }
 
 /// The path of the game that a row of kind `result` ends.
-fn game_of(row: &PlyRow) -> &str {
-    let split = row
-        .coord
-        .as_deref()
-        .and_then(|coord| coord.rsplit_once('.'));
-    split.map_or("", |(game, _)| game)
+pub(super) fn game_of(row: &PlyRow) -> &str {
+    row.coord.as_deref().map_or("", around)
+}
+
+/// The path around a board or a result, empty for the outermost board.
+pub(super) fn around(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(around, _)| around)
 }
 
 /// The square of a block that opens: `<d5:`.

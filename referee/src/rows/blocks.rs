@@ -1,6 +1,9 @@
 //! Where the blocks of games inside end, as rows say it.
 
-use super::{Rows, SeenRow};
+use super::{
+    Rows, SeenRow,
+    as_written::{around, game_of},
+};
 use overboard_formats::ply_rows::{Kind, PlyRow};
 
 /// How many steps a path has.
@@ -42,14 +45,13 @@ impl Rows {
     /// The block of a game inside closes, where something is not judged.
     pub(super) fn close_as_written(&mut self, row: PlyRow) {
         let result = self.result.take();
-        let around = self.way.rsplit_once('.').map_or("", |(around, _)| around);
         let said = result.as_deref().unwrap_or("*");
         self.rows.push_back(
             PlyRow {
                 kind: Kind::Result,
                 coord: Some(format!("{}.{said}", self.way)),
                 result,
-                path: around.to_owned(),
+                path: around(&self.way).to_owned(),
                 ..row
             }
             .into(),
@@ -96,13 +98,8 @@ impl Rows {
                 remarks,
                 ..self.rows[self.last].row.clone()
             };
-            let way = said
-                .coord
-                .as_deref()
-                .and_then(|coord| coord.rsplit_once('.'))
-                .map(|(way, _)| way.to_owned());
             let said = PlyRow {
-                path: way.unwrap_or_default(),
+                path: game_of(&said).to_owned(),
                 coord: None,
                 at: None,
                 fen: None,

@@ -239,10 +239,7 @@ pub fn step_of<G: Record>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Str
             });
             match stood.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
-                None => Err(format!(
-                    "`{}` leads to no legal position",
-                    row.coord.as_deref().unwrap_or("")
-                )),
+                None => Err(format!("`{coord}` leads to no legal position")),
             }
         }
         // They are written as they stand.

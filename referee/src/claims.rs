@@ -56,7 +56,7 @@ impl<G: Judge> Hearing<'_, G> {
     pub(crate) fn claim(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let Some(claimed) = Claimed::read(arguments) else {
             // A draw cannot rest on it (GEN-14).
-            self.state.games.current_mut().course.wrong_claim = Some(&common::TRUE_RESULT);
+            self.state.course_mut().wrong_claim = Some(&common::TRUE_RESULT);
             return false;
         };
         G::settle(self, Pause::Claim);
@@ -161,7 +161,7 @@ impl<G: Judge> Hearing<'_, G> {
             set_rule(self.find(&code::RIGHT_CLAIM, place, message), rule);
         } else {
             self.wrong_claim(format!("the claim is not correct: {ground}"), rule, place);
-            self.state.games.current_mut().course.announced = announced;
+            self.state.course_mut().announced = announced;
         }
     }
 
@@ -214,7 +214,7 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        self.games.current_mut().course.wrong_claim = Some(rule);
+        self.course_mut().wrong_claim = Some(rule);
         set_rule(self.find(&code::WRONG_CLAIM, place, parser, message), rule);
     }
 }

@@ -129,13 +129,13 @@ impl<G: Judge> Hearing<'_, G> {
         }
         let now = self.referee.now();
         if is_whole
-            && self.state.games.current().course.ended.is_none()
+            && self.state.course().ended.is_none()
             && now.is_sure()
             && let Some(ruling) = now.latest().ruling(self.first_times())
         {
-            self.state.games.current_mut().course.ended = Some(ruling);
+            self.state.course_mut().ended = Some(ruling);
         }
-        self.state.games.current().course.ended.is_some()
+        self.state.course().ended.is_some()
     }
 
     /// Handles a command that needs the position.
@@ -166,13 +166,7 @@ impl<G: Judge> Hearing<'_, G> {
         }
         let (_, side) = self.state.last.number;
         let board = self.state.last.board;
-        let before = self
-            .state
-            .games
-            .current_mut()
-            .course
-            .clocks
-            .show(side, board, shown);
+        let before = self.state.course_mut().clocks.show(side, board, shown);
         self.state
             .compare_clock(|| clock_of(side, board), before, shown, place, self.parser);
     }
@@ -283,7 +277,7 @@ impl RecordState {
 
     /// The playing time since the start of the match, in milliseconds; reports one that comes before another.
     pub fn stamp(&mut self, stamp: u64, place: TextSpan, parser: &Parser<'_>) {
-        if let Some(before) = self.games.current_mut().course.clocks.stamp(stamp)
+        if let Some(before) = self.course_mut().clocks.stamp(stamp)
             && stamp < before
         {
             self.find(
@@ -310,7 +304,7 @@ impl RecordState {
             .parse::<i64>()
             .ok()?
             .unsigned_abs();
-        self.games.current_mut().course.clocks.adjust(seconds);
+        self.course_mut().clocks.adjust(seconds);
         Some(seconds)
     }
 
@@ -459,35 +453,29 @@ impl RecordState {
         let Some(side) = side_of(arguments) else {
             return false;
         };
-        let winner = side.other();
-        let prospect = can_win(winner);
+        let prospect = can_win(side.other());
         let game = self.games.current_mut();
-        game.note_prospect(winner, prospect);
-        let outcome = Outcome::win_if(winner, prospect.is_possible());
-        game.end_by(outcome, Cause::Flag, &common::FLAG);
+        game.lose(side, prospect, Cause::Flag, &common::FLAG);
         true
     }
 
     /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
     pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> Prospect) {
-        let course = &mut self.games.current_mut().course;
+        let course = &mut self.course_mut();
         course.clocks.give(side.other(), FOR_AN_ATTEMPT);
         let count = &mut course.attempts[side];
         *count += 1;
         if *count >= self.terms.attempts_allowed() {
-            let winner = side.other();
-            let prospect = can_win(winner);
-            let game = self.games.current_mut();
-            game.note_prospect(winner, prospect);
-            let outcome = Outcome::win_if(winner, prospect.is_possible());
-            game.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            let (cause, rule) = (Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            let prospect = can_win(side.other());
+            self.games.current_mut().lose(side, prospect, cause, rule);
         }
     }
 
     /// Counts an illegal attempt at a chair of several boards. Returns whether it has the effect that the law of their seating
     /// names.
     pub fn count_attempt_at(&mut self, chair: Chair) -> bool {
-        let course = &mut self.games.current_mut().course;
+        let course = &mut self.course_mut();
         course.clocks.give(chair.side.other(), FOR_AN_ATTEMPT);
         let made = self.players.attempt(chair);
         made >= self.terms.attempts_allowed()

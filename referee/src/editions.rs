@@ -41,7 +41,7 @@ impl RecordState {
         let (Some(game), Some(tag)) = (self.terms.game(), self.header().text(Name::Laws)) else {
             return;
         };
-        let place = self.header().place(Name::Laws).unwrap_or_default();
+        let place = self.tag_place(Name::Laws);
         let then = match recorded(&tag) {
             Recorded::Ours(number) => number,
             Recorded::Foreign => return,

@@ -137,9 +137,12 @@ impl RecordState {
         // The result was read as part of an unclosed bracket, and text may break off in the middle of a word:
         // in either case a second finding would only repeat the first.
         let swallowed = self.findings.iter().any(|finding| {
-            finding.code == &code::UNCLOSED_BRACKET
-                || finding.code == &code::UNCLOSED_COMMENT
-                || finding.code == &code::TEXT_AFTER_RESULT
+            let swallows = [
+                &code::UNCLOSED_BRACKET,
+                &code::UNCLOSED_COMMENT,
+                &code::TEXT_AFTER_RESULT,
+            ];
+            swallows.contains(&finding.code)
                 || (finding.code == &code::BAD_PLY && finding.place == at)
         });
         if self.at_main_line() && self.brackets.outside_blocks() && !swallowed {

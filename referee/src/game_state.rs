@@ -63,11 +63,14 @@ impl GameState {
         });
     }
 
-    /// The result hangs on whether a side could still mate, and this was found.
-    pub fn note_prospect(&mut self, side: Side, prospect: Prospect) {
+    /// A side loses in this way, unless the game has ended before; it is drawn if the other side could not mate (GEN-10).
+    pub fn lose(&mut self, side: Side, prospect: Prospect, cause: Cause, rule: &'static Rule) {
+        let winner = side.other();
         if self.course.ended.is_none() && prospect == Prospect::Undecided {
-            self.course.undecided = Some(side);
+            self.course.undecided = Some(winner);
         }
+        let outcome = Outcome::win_if(winner, prospect.is_possible());
+        self.end_by(outcome, cause, rule);
     }
 
     /// Notes which draws can be claimed for the first time.

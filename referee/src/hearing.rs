@@ -183,7 +183,7 @@ impl<G: Judge> Hearing<'_, G> {
     /// Called when the first position has been set up.
     pub fn start(&mut self) {
         let position = self.referee.line.now().latest();
-        self.state.games.current_mut().course.ended = if G::REPEATS {
+        self.state.course_mut().ended = if G::REPEATS {
             self.referee
                 .history
                 .start(position.key(), position.snapshot());
@@ -196,7 +196,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// The state at the end of the record.
     pub fn standing(&self) -> StateAtEnd {
-        let ended = self.state.games.current().course.ended;
+        let ended = self.state.course().ended;
         let standing = self.standing_here(ended);
         let by_itself = || self.referee.latest().ruling(self.first_times());
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
@@ -342,7 +342,7 @@ impl<G: Judge> Hearing<'_, G> {
             (Side::White, b".") | (Side::Black, b"...")
         );
         // No move is due in a game that is over; the move that follows is refused for that reason.
-        let is_over = || self.state.games.current().course.ended.is_some();
+        let is_over = || self.state.course().ended.is_some();
         if number == due && is_formed {
             self.state.games.current_mut().shift.reset();
         } else if at > 0 && !is_over() {

@@ -6,7 +6,6 @@ mod spelling;
 use crate::{
     finding::{self as code, Finding},
     game::judge::{Attempt, Judge},
-    game_state::GameState,
     hearing::Hearing,
     nearest::nearest,
     numbering::Unjudged,
@@ -170,7 +169,7 @@ impl<G: Judge> Hearing<'_, G> {
     #[inline]
     pub fn count_ply(&mut self) {
         if self.referee.outer.is_empty() {
-            self.state.games.current_mut().course.wrong_claim = None;
+            self.state.course_mut().wrong_claim = None;
             self.state.games.current_mut().plies += 1;
         }
     }
@@ -250,7 +249,7 @@ impl<G: Judge> Hearing<'_, G> {
             self.expect_number(self.state.last.number);
         }
         if self.referee.outer.is_empty()
-            && let Some(announced) = self.state.games.current_mut().course.announced.take()
+            && let Some(announced) = self.state.course_mut().announced.take()
         {
             self.reborrow().keep_to_announced(&announced, ply);
         }
@@ -296,37 +295,25 @@ impl<G: Judge> Hearing<'_, G> {
             now: recurrence.now,
             since: self.referee.history.since(recurrence),
             has_plies: true,
-            look: self.look_after_ply(),
+            look: self.look(Look::AfterPly),
         };
         if let Some(ruling) = game.ruling(times) {
-            self.state
-                .games
-                .current_mut()
-                .course
-                .ended
-                .get_or_insert(ruling);
+            self.state.course_mut().ended.get_or_insert(ruling);
         }
     }
 
-    /// How closely a dead position is looked for after a ply. A board of Mega-Chess is won in other ways than by mate
-    /// (MG-11).
-    fn look_after_ply(&self) -> Look {
+    /// How closely a dead position is looked for. A board of Mega-Chess is won in other ways than by mate (MG-11).
+    fn look(&self, elsewhere: Look) -> Look {
         if self.state.games.current().is_of_an_item {
             Look::AtMaterial
         } else {
-            Look::AfterPly
+            elsewhere
         }
     }
 
     /// A first occurrence of a position of the game being read.
     pub fn first_times(&self) -> Times<'static, G::Snapshot> {
-        let is_of_an_item = self.state.games.current().is_of_an_item;
-        let look = if is_of_an_item {
-            Look::AtMaterial
-        } else {
-            Look::Closely
-        };
-        Times::FIRST.with_look(look)
+        Times::FIRST.with_look(self.look(Look::Closely))
     }
 
     /// The same where the position is one of several: what they have in common counts.

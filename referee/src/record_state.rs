@@ -5,6 +5,7 @@ use crate::{
     early::Early,
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity, set_rule},
     game::catalogue::Catalogue,
+    game_state::Course,
     numbering::{Unjudged, number_after, number_of},
     remedy::{Case, Pace, Remedy, illegal_moves_of},
     report::Identity,
@@ -205,6 +206,23 @@ impl RecordState {
     #[inline]
     pub const fn header(&self) -> &Header {
         &self.games.current().header
+    }
+
+    /// What has happened in the game being read apart from its moves.
+    #[inline]
+    pub const fn course(&self) -> &Course {
+        &self.games.current().course
+    }
+
+    /// The same, mutable.
+    #[inline]
+    pub const fn course_mut(&mut self) -> &mut Course {
+        &mut self.games.current_mut().course
+    }
+
+    /// Where a tag of the game being read stands; nowhere if it has none.
+    pub fn tag_place(&self, name: Name) -> TextSpan {
+        self.header().place(name).unwrap_or_default()
     }
 
     /// Whether no variation is open.

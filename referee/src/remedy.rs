@@ -373,10 +373,7 @@ pub fn illegal_moves_of<'f>(
 }
 
 fn in_small_letters<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match side {
-        Side::White => "white",
-        Side::Black => "black",
-    })
+    serializer.serialize_str(side.adjective())
 }
 
 /// Seconds as a chess clock shows them: `1:02:03`.

@@ -170,13 +170,13 @@ impl RecordState {
         let announced = self.header().bytes(Name::SetUp) == Some(b"1");
         let Some(fen) = self.header().text(Name::Fen) else {
             if announced {
-                let place = self.header().place(Name::SetUp).unwrap_or_default();
+                let place = self.tag_place(Name::SetUp);
                 let message = "SetUp \"1\" announces a FEN, and there is none";
                 self.find(&code::SETUP_TAG, place, parser, message.into());
             }
             return None;
         };
-        let place = self.header().place(Name::Fen).unwrap_or_default();
+        let place = self.tag_place(Name::Fen);
         if !announced {
             self.find(
                 &code::SETUP_TAG,
@@ -227,7 +227,7 @@ impl RecordState {
                 wrong.extend(self.against_the_whole(whole, &inside));
             }
             for (name, message) in wrong {
-                let place = self.header().place(name).unwrap_or_default();
+                let place = self.tag_place(name);
                 let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
                     &code::BAD_LIST
                 } else {
@@ -241,7 +241,7 @@ impl RecordState {
             match command::time_control(&text) {
                 Ok(control) => self.games.current_mut().time_control = control,
                 Err(fault) => {
-                    let place = self.header().place(Name::TimeControl).unwrap_or_default();
+                    let place = self.tag_place(Name::TimeControl);
                     self.find(&code::BAD_TIME_CONTROL, place, parser, fault.to_string());
                 }
             }
@@ -324,7 +324,7 @@ impl RecordState {
             else {
                 continue;
             };
-            let place = self.header().place(name).unwrap_or_default();
+            let place = self.tag_place(name);
             self.find(&code::TAG_VALUE, place, parser, expected.into());
         }
     }
@@ -400,7 +400,7 @@ impl RecordState {
         if white != black || !white.is_some_and(|name| name.contains(&b',')) {
             return;
         }
-        let place = self.header().place(Name::Black).unwrap_or_default();
+        let place = self.tag_place(Name::Black);
         let message = "White and Black have the same name";
         self.find(&code::ONE_NAME, place, parser, message.into());
     }

@@ -107,7 +107,7 @@ impl<'h> Conclusion<'h> {
         if ruling.is_some() || self.standing.complete {
             self.compare_termination();
         }
-        if let Some(side) = self.state.games.current().course.undecided {
+        if let Some(side) = self.state.course().undecided {
             self.rests_on_no_proof(side);
         }
         if self.standing.complete {
@@ -143,10 +143,6 @@ impl<'h> Conclusion<'h> {
         set_rule(self.find(&code::WRONG_RESULT, self.place, message), rule);
     }
 
-    fn tag_place(&self, name: Name) -> TextSpan {
-        self.state.header().place(name).unwrap_or_default()
-    }
-
     fn compare_tag(&mut self) {
         let Some(tag) = self.tag.take() else { return };
         let is_canonical = matches!(&*tag, "*" | "0-0") || result_of(tag.as_bytes()) == Some(&*tag);
@@ -154,7 +150,7 @@ impl<'h> Conclusion<'h> {
             let message = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`; `0-0` if both lost";
             self.find(
                 &code::TAG_VALUE,
-                self.tag_place(Name::Result),
+                self.state.tag_place(Name::Result),
                 message.into(),
             );
         }
@@ -177,7 +173,7 @@ impl<'h> Conclusion<'h> {
     /// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
     /// that may not be given have findings of their own.
     fn open_offence(&mut self) {
-        let Some(Offence { side, rule }) = self.state.games.current().course.offence else {
+        let Some(Offence { side, rule }) = self.state.course().offence else {
             return;
         };
         let is_of_orders = |finding: &Finding| finding.code.id == code::BAD_ORDER.id;
@@ -205,7 +201,7 @@ impl<'h> Conclusion<'h> {
             return;
         }
         let is_excused = ruling.cause.is_said() || recorded == "*";
-        if self.state.games.current().course.played_on && is_excused {
+        if self.state.course().played_on && is_excused {
             return;
         }
         if recorded == "*" && !ruling.cause.is_said() {
@@ -281,7 +277,7 @@ impl<'h> Conclusion<'h> {
 
     fn compare_cause(&mut self, said: Cause) {
         let ended = self.standing.ruling.map(|ruling| ruling.cause);
-        let [repetition, progress] = self.state.games.current().course.claimable;
+        let [repetition, progress] = self.state.course().claimable;
         let message = match (ended, said) {
             (Some(ended), _) if is_seen(ended) && !agrees(ended, said) => {
                 format!("the game ended by {ended}, and not by {said}")
@@ -321,7 +317,7 @@ impl<'h> Conclusion<'h> {
 
     /// A win that rests on a claim that was wrong, or on a resignation where resigning is forbidden (GEN-14).
     fn rests_on_nothing(&mut self) {
-        let wrong_claim = self.state.games.current().course.wrong_claim;
+        let wrong_claim = self.state.course().wrong_claim;
         let by_claim = self
             .standing
             .score
@@ -342,7 +338,7 @@ impl<'h> Conclusion<'h> {
 
     /// A draw that rests on a claim, which may be wrong; or one that could have been claimed.
     fn rests_on_a_claim(&mut self, said: Option<Cause>) {
-        if let Some(rule) = self.state.games.current().course.wrong_claim
+        if let Some(rule) = self.state.course().wrong_claim
             && said != Some(Cause::Adjudication)
         {
             let message = "the draw rests on a claim that is not correct";
@@ -350,15 +346,7 @@ impl<'h> Conclusion<'h> {
         }
         let rights = ["threefold repetition", "fifty moves"];
         let rule = self.standing.claims;
-        for (right, name) in self
-            .state
-            .games
-            .current()
-            .course
-            .claimable
-            .into_iter()
-            .zip(rights)
-        {
+        for (right, name) in self.state.course().claimable.into_iter().zip(rights) {
             let Some(ply) = right else { continue };
             let message = format!("a draw could be claimed by {name} since ply {ply}");
             if let Some(finding) = self.find(&code::CLAIMABLE, self.place, message) {
@@ -369,7 +357,7 @@ impl<'h> Conclusion<'h> {
     }
 
     fn mismatch(&mut self, message: &str) {
-        let place = self.tag_place(Name::Termination);
+        let place = self.state.tag_place(Name::Termination);
         self.find(&code::TERMINATION, place, message.into());
     }
 
@@ -426,7 +414,7 @@ impl<'h> Conclusion<'h> {
             .standing
             .ruling
             .is_some_and(|ruling| is_seen(ruling.cause));
-        let left = self.state.games.current().course.clocks.left(winner);
+        let left = self.state.course().clocks.left(winner);
         if is_mate || left != Some(0) {
             return;
         }
@@ -436,7 +424,7 @@ impl<'h> Conclusion<'h> {
     }
 
     fn time_left(&mut self, loser: Side) {
-        let left = self.state.games.current().course.clocks.left(loser);
+        let left = self.state.course().clocks.left(loser);
         let Some(left) = left.filter(|left| *left > A_MINUTE) else {
             return;
         };
@@ -473,7 +461,7 @@ impl<'h> Conclusion<'h> {
         let right = format!("{white}-{black}");
         if text != right {
             let message = format!("the kings left are `{right}`, White's first");
-            let place = self.tag_place(Name::Score);
+            let place = self.state.tag_place(Name::Score);
             set_rule(self.find(&code::SCORE_TAG, place, message), score.laws.tag);
         }
     }
@@ -487,7 +475,7 @@ impl<'h> Conclusion<'h> {
             let noun = if plies == 1 { "ply" } else { "plies" };
             let message =
                 format!("the record has {plies} {noun}, which is not the number in PlyCount");
-            let place = self.tag_place(Name::PlyCount);
+            let place = self.state.tag_place(Name::PlyCount);
             self.find(&code::PLY_COUNT, place, message);
         }
     }

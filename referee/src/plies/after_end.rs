@@ -24,7 +24,7 @@ impl<G: Judge> Hearing<'_, G> {
         let is_dead = |ruling: Ruling| ruling.cause == Cause::DeadPosition;
         if !is_king
             || !self.state.is_under_fide()
-            || !self.state.games.current().course.ended.is_some_and(is_dead)
+            || !self.state.course().ended.is_some_and(is_dead)
         {
             return false;
         }
@@ -40,7 +40,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// Reports the first such move.
     fn note_shown_result(&mut self) {
-        let course = &mut self.state.games.current_mut().course;
+        let course = &mut self.state.course_mut();
         if mem::replace(&mut course.shows_result, true) {
             return;
         }
@@ -54,24 +54,21 @@ impl<G: Judge> Hearing<'_, G> {
     /// Reports an act after the end, and stops judging.
     pub fn report_past_the_end(&mut self, at: G::Board, place: TextSpan) {
         // What ended first, starting with the outermost game.
-        let over = self
+        let Some((ruling, game)) = self
             .state
             .games
-            .iter()
-            .find_map(|game| Some((game.course.ended?, game.path.clone())));
-        let Some((ruling, path)) = over else { return };
+            .iter_mut()
+            .find_map(|game| Some((game.course.ended?, game)))
+        else {
+            return;
+        };
+        game.course.played_on = true;
+        let game = match game.path.as_str() {
+            "" => "the game".into(),
+            path => format!("the sub-game on {path}"),
+        };
         let Ruling { cause, outcome, .. } = ruling;
         self.state.judging.play_past(cause);
-        let has_ended = |game: &&mut GameState| game.course.ended.is_some();
-        let ended = self.state.games.iter_mut().find(has_ended);
-        if let Some(game) = ended {
-            game.course.played_on = true;
-        }
-        let game = if path.is_empty() {
-            "the game".into()
-        } else {
-            format!("the sub-game on {path}")
-        };
         let message = format!(
             "{game} had ended by {cause} ({outcome}{})",
             ruling.why_drawn()

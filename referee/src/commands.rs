@@ -4,7 +4,7 @@
 //! [`RecordState`].
 
 use crate::{
-    finding::{self as code, set_rule},
+    finding::{self as code, Code, set_rule},
     game::judge::{Attempt, Judge, Tried},
     hearing::Hearing,
     record_state::{RecordState, players::Chair},
@@ -185,8 +185,12 @@ impl<G: Judge> Hearing<'_, G> {
         };
         let side = named.unwrap_or(due);
         match self.attempt_meant(at, (side, due), text) {
-            Attempt::Legal => self.state.legal_attempt(place, self.parser),
-            Attempt::Meaningless => self.state.no_attempt(place, self.parser),
+            Attempt::Legal => {
+                self.void_attempt(&code::LEGAL_ATTEMPT, "this move is legal here", place);
+            }
+            Attempt::Meaningless => {
+                self.void_attempt(&code::NO_ATTEMPT, "this is not a move", place);
+            }
             Attempt::Counts if !self.state.games.current().is_of_an_item => {
                 let game = self.referee.latest();
                 let of = if self.state.games.around() > 0 {
@@ -200,6 +204,13 @@ impl<G: Judge> Hearing<'_, G> {
             Attempt::Counts | Attempt::Reported => {}
         }
         true
+    }
+
+    /// Reports that an attempt does not count, and why.
+    fn void_attempt(&mut self, kind: &'static Code, why: &str, place: TextSpan) {
+        let message = format!("{why} and is not counted as an illegal attempt");
+        let finding = self.find(kind, place, message);
+        set_rule(finding, &common::ILLEGAL_ATTEMPTS);
     }
 
     /// What an attempt of a side is, where `due` is to move. Whoever is not to move has no legal move.
@@ -347,24 +358,6 @@ impl RecordState {
         is_read
     }
 
-    /// Reports that an attempt does not count, because the move was legal.
-    pub fn legal_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
-        let message = "this move is legal here and is not counted as an illegal attempt";
-        set_rule(
-            self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()),
-            &common::ILLEGAL_ATTEMPTS,
-        );
-    }
-
-    /// Reports that an attempt does not count, because it is no move.
-    fn no_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
-        let message = "this is not a move and is not counted as an illegal attempt";
-        set_rule(
-            self.find(&code::NO_ATTEMPT, place, parser, message.into()),
-            &common::ILLEGAL_ATTEMPTS,
-        );
-    }
-
     /// Reports a clock that rises by more than the time control adds.
     pub fn compare_clock(
         &mut self,
@@ -483,25 +476,12 @@ impl RecordState {
 
     /// Reports a command that the game does not handle, if it is unknown.
     pub fn keep_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
-        if !command::is_known(name) {
-            self.unknown_command(name, place, parser);
+        if !command::is_known(name) && self.is_new_command(name) {
+            let name = decode(name).0;
+            let message = format!("the command [%{name}] is unknown; it is kept as it is");
+            self.find(&code::UNKNOWN_COMMAND, place, parser, message);
         }
         true
-    }
-
-    fn unknown_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) {
-        if !self.is_new_command(name) {
-            return;
-        }
-        self.find(
-            &code::UNKNOWN_COMMAND,
-            place,
-            parser,
-            format!(
-                "the command [%{}] is unknown; it is kept as it is",
-                decode(name).0
-            ),
-        );
     }
 }
 

@@ -11,11 +11,7 @@ use crate::{
     record_state::RecordState,
     referee::{Referee, Refused},
 };
-use overboard_formats::{
-    encoding::decode,
-    parse::{Event, Parser},
-    span::TextSpan,
-};
+use overboard_formats::{encoding::decode, parse::Event, span::TextSpan};
 use overboard_pictures::diagram::{Cell, Panel};
 use overboard_rules::{
     game::{BoardId as _, Happening, Step},
@@ -218,7 +214,9 @@ impl<G: Judge> Hearing<'_, G> {
         let is_refused = self.referee.refused.is_some();
         let index = if is_refused { index } else { None };
         let Some(index) = index else {
-            self.state.nothing_stands(place, self.parser);
+            let message =
+                "[%stands] belongs right after an illegal move, and there is none before it";
+            self.find(&code::BAD_COMMAND, place, message.into());
             return true;
         };
         let stood = match (fen, standing_act) {
@@ -226,7 +224,7 @@ impl<G: Judge> Hearing<'_, G> {
             (None, Some(standing_act)) => {
                 let stood = self.stand(standing_act, arguments);
                 if !stood {
-                    self.state.leads_nowhere(standing_act, place, self.parser);
+                    self.find(&code::BAD_COMMAND, place, leads_nowhere(standing_act));
                 }
                 stood
             }
@@ -374,12 +372,6 @@ fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Sta
 }
 
 impl RecordState {
-    /// Says that no illegal move is there to stand.
-    fn nothing_stands(&mut self, place: TextSpan, parser: &Parser<'_>) {
-        let message = "[%stands] belongs right after an illegal move, and there is none before it";
-        self.find(&code::BAD_COMMAND, place, parser, message.into());
-    }
-
     /// The illegal move of a finding stands.
     fn let_stand(&mut self, finding: usize) {
         if let Some(finding) = self.findings.get_mut(finding) {
@@ -393,10 +385,11 @@ impl RecordState {
             finding.message = words.into();
         }
     }
+}
 
-    /// Says that an act that stands leads to no position.
-    fn leads_nowhere(&mut self, standing_act: StandingAct, place: TextSpan, parser: &Parser<'_>) {
-        let message = match standing_act {
+/// That an act that stands leads to no position.
+fn leads_nowhere(standing_act: StandingAct) -> String {
+    match standing_act {
             StandingAct::Moved { from, to, .. } => format!(
                 "the piece on {from} cannot be put on {to}: it must be the mover's, each side keeps its king, and a pawn on its last rank becomes another piece"
             ),
@@ -407,7 +400,5 @@ impl RecordState {
                 format!("nothing of the kind can be put on {to}: it is not in hand, or the square is taken")
             }
             StandingAct::Passed => "the turn cannot pass here".into(),
-        };
-        self.find(&code::BAD_COMMAND, place, parser, message);
-    }
+        }
 }

@@ -115,7 +115,7 @@ impl RecordState {
         if (pattern.file, pattern.rank) == (right.file, right.rank) {
             return;
         }
-        if pattern.file.is_some() && pattern.rank.is_some() {
+        if pattern.origin().is_some() {
             say(
                 &code::LONG_ALGEBRAIC,
                 "the whole origin square is not needed",

@@ -14,13 +14,13 @@ pub(super) fn names_the_opponents<P: Position>(position: &P, written: &Written) 
     let Written::Move(pattern) = written else {
         return false;
     };
-    let (Some(file), Some(rank)) = (pattern.file, pattern.rank) else {
+    let Some(origin) = pattern.origin() else {
         return false;
     };
     let stands = |side| {
         let role = pattern.role;
         let mut squares = position.squares_of(Piece { side, role });
-        squares.any(|on| on == Square::new(file, rank))
+        squares.any(|on| on == origin)
     };
     let side = position.turn();
     stands(side.other()) && !stands(side)
@@ -51,15 +51,14 @@ impl Refusal {
     ) -> fmt::Result {
         let (side, role, to) = (self.side, pattern.role.name(), pattern.to);
         let other = side.other();
-        match (pattern.file, pattern.rank) {
-            (Some(file), Some(rank)) => {
-                let from = Square::new(file, rank);
+        match pattern.origin() {
+            Some(from) => {
                 write!(
                     f,
                     "it is {side}'s move, and the {role} on {from} is {other}'s"
                 )
             }
-            _ => write!(
+            None => write!(
                 f,
                 "it is {side}'s move; only a {} {role} can go to {to}",
                 other.adjective()

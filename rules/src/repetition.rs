@@ -199,7 +199,8 @@ impl<S: PartialEq> History<S> {
         let previous = if next - since < SHORTEST_WAY_BACK {
             None
         } else {
-            self.find_last(key, since)
+            let last = self.snapshots.last();
+            last.and_then(|snapshot| self.find(key, snapshot, since))
         };
         let now = previous.map_or(1, |at| self.entries[(at - self.first) as usize].times + 1);
         self.enter(key, since, now);
@@ -207,12 +208,6 @@ impl<S: PartialEq> History<S> {
             now: now as usize,
             previous,
         }
-    }
-
-    /// The number of the last entry from `since` on whose position equals the snapshot that was stored last.
-    #[inline]
-    fn find_last(&self, key: u64, since: u32) -> Option<u32> {
-        self.find(key, self.snapshots.last()?, since)
     }
 
     /// Links the entry of the snapshot that was stored last.

@@ -117,24 +117,19 @@ impl SheetBundle {
         reports: &'j mut [Report],
     ) -> FamilyJudge<'j> {
         let root = members.first().map(|root| self.sheets[*root].file);
-        FamilyJudge {
-            bundle: self,
-            root: root.unwrap_or(usize::MAX),
-            sheets: self.with_copies(&members),
-            members,
-            options,
-            reports,
-        }
-    }
-
-    /// These sheets and those that are merged into them.
-    fn with_copies(&self, members: &[usize]) -> Vec<usize> {
         let mut sheets = Vec::new();
-        for at in members {
+        for at in &members {
             sheets.push(*at);
             sheets.extend(&self.sheets[*at].united);
         }
-        sheets
+        FamilyJudge {
+            bundle: self,
+            root: root.unwrap_or(usize::MAX),
+            members,
+            sheets,
+            options,
+            reports,
+        }
     }
 }
 

@@ -48,11 +48,6 @@ impl OpenGames {
     }
 
     /// The game being read and those around it, the outermost first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &GameState> {
-        self.around.iter().chain([&self.current])
-    }
-
-    /// The same, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut GameState> {
         self.around.iter_mut().chain([&mut self.current])
     }

@@ -97,6 +97,17 @@ pub struct Remedy {
 }
 
 impl Remedy {
+    /// That this is to be done, by these articles; nobody gets time, and nobody is to blame.
+    fn of(text: String, articles: &[&'static str], by_analogy: bool) -> Self {
+        Self {
+            text,
+            articles: articles.to_vec(),
+            by_analogy,
+            given: None,
+            by: None,
+        }
+    }
+
     /// The articles in one line: `FIDE 7.5.1, 7.5.5, by analogy`.
     #[must_use]
     pub fn sources(&self) -> String {
@@ -119,13 +130,8 @@ impl Remedy {
 /// move by it.
 #[must_use]
 pub fn of_unclear(is_under_fide: bool) -> Remedy {
-    Remedy {
-        text: "find out from the players and the other scoresheet which piece moved, and write it: only the record is at fault".into(),
-        articles: vec!["8.1.1", "C.10"],
-        by_analogy: !is_under_fide,
-        given: None,
-        by: None,
-    }
+    let text = "find out from the players and the other scoresheet which piece moved, and write it: only the record is at fault";
+    Remedy::of(text.into(), &["8.1.1", "C.10"], !is_under_fide)
 }
 
 /// What decides how an arbiter acts.
@@ -188,13 +194,7 @@ impl Case<'_> {
     }
 
     fn by_fide(&self, text: &str, articles: &[&'static str]) -> Remedy {
-        Remedy {
-            text: text.into(),
-            articles: articles.to_vec(),
-            by_analogy: !self.is_under_fide,
-            given: None,
-            by: None,
-        }
+        Remedy::of(text.into(), articles, !self.is_under_fide)
     }
 
     /// A remedy that gives the opponent of `by` time.
@@ -277,11 +277,7 @@ impl Case<'_> {
                 let text = format!(
                     "{by} on board {board} has made {known} illegal moves, with the effect of a fallen flag there"
                 );
-                Remedy {
-                    articles: vec![law.id],
-                    by_analogy: false,
-                    ..self.by_fide(&text, &[])
-                }
+                Remedy::of(text, &[law.id], false)
             }
             _ => {
                 let other = by.other();
@@ -344,13 +340,7 @@ pub fn by_own_law(code: &Code, rule: &'static Rule) -> Option<Remedy> {
         "not-entitled" => "the sub-game counts; see that the player named plays the next one",
         _ => return None,
     };
-    Some(Remedy {
-        text: text.into(),
-        articles: vec![rule.id],
-        by_analogy: false,
-        given: None,
-        by: None,
-    })
+    Some(Remedy::of(text.into(), &[rule.id], false))
 }
 
 /// How many of these findings are illegal moves of the player at a chair.

@@ -459,13 +459,8 @@ impl RecordState {
     pub(crate) fn nag(&mut self, parser: &Parser<'_>) {
         let text = parser.text(parser.place().span);
         let digits = text.strip_prefix(b"$").unwrap_or(text);
-        let in_range = !digits.is_empty()
-            && digits.len() <= 3
-            && digits
-                .iter()
-                .fold(0, |sum, b| sum * 10 + u32::from(b - b'0'))
-                <= 255;
-        if !in_range {
+        let is_in_range = |digits: &str| digits.len() <= 3 && digits.parse::<u8>().is_ok();
+        if !std::str::from_utf8(digits).is_ok_and(is_in_range) {
             let message = "a numeric annotation glyph is `$0` to `$255`".into();
             self.find(&code::NAG_RANGE, *parser.place(), parser, message);
         }

@@ -1,6 +1,7 @@
 //! Any arrangement of pieces, possible or not: the contents of a FEN before a position is made from it.
 
 use crate::{
+    path,
     ply::Wing,
     rule::Rule,
     square::{Piece, Side, Square},
@@ -39,7 +40,7 @@ impl Setup {
     /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board[square.rank as usize * 8 + square.file as usize]
+        self.board[path::index(square) as usize]
     }
 }
 

@@ -356,10 +356,8 @@ impl SheetBundle {
                     Some(problem) => Err(problem),
                     None => boards.put_in_order(),
                 };
-                match found {
-                    Ok(()) => Ok(Whole::Boards(boards)),
-                    Err(problem) => Err(vec![problem]),
-                }
+                found.map_err(|problem| vec![problem])?;
+                Ok(Whole::Boards(boards))
             }
             _ if is_of_turns(&self.sheets[root].kept) => {
                 let turns = Turns::of(self.ways_to_boards(&family));

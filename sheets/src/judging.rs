@@ -194,7 +194,10 @@ impl Judging {
         };
         let was_judged = tally.unjudged.is_none();
         match event {
-            Event::Number => tally.number = Some(text_of(parser, parser.place().span)),
+            Event::Number => {
+                let text = parser.text(parser.place().span);
+                tally.number = Some(String::from_utf8_lossy(text).into_owned());
+            }
             Event::Ply => tally.made(is_judged),
             Event::BlockClose(Open::Subgame) if tally.result.is_none() => {
                 tally.result = Some(referee.concluded());
@@ -375,10 +378,6 @@ fn offsets(findings: &[Finding]) -> Vec<u64> {
     offsets.sort_unstable();
     offsets.dedup();
     offsets
-}
-
-fn text_of(parser: &Parser<'_>, span: Span) -> String {
-    String::from_utf8_lossy(parser.text(span)).into_owned()
 }
 
 /// The column of a place, counted in bytes from 1.

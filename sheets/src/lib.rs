@@ -91,7 +91,7 @@ impl Origin {
     /// The column of the first byte, counted in bytes from 1.
     #[must_use]
     pub const fn column(&self) -> u64 {
-        self.place.span.from.saturating_sub(self.place.line_start) + 1
+        judging::column(self.place)
     }
 }
 

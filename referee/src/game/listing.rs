@@ -109,7 +109,6 @@ pub fn list<G: Notation>(game: &G, list: &mut Vec<Listed>) -> Status {
 
 /// The same even after an end by count or dead position, where lines of play continue (GEN-6).
 fn plies<G: Notation>(game: &G, list: &mut Vec<Listed>) {
-    list.clear();
     game.for_each_spelt(&mut |ply| list.push(ply.into()));
     if G::IN_ORDER {
         return;

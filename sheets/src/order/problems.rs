@@ -49,21 +49,16 @@ impl Plan<'_> {
     fn beside(&self, made: &Made, board: usize) -> Option<PlyAt> {
         let ply = next_at(made, board);
         let touches = |beside: &PlyAt| self.touch.touch(ply, *beside);
-        for board in self.touch.others(ply) {
-            let plies = (0..made[board] as usize).rev();
-            let found = plies.map(|at| PlyAt { board, at }).find(touches);
-            if found.is_some() {
-                return found;
-            }
-        }
-        for board in self.touch.others(ply) {
+        let made_on = |board: usize| {
+            let mut plies = (0..made[board] as usize).map(|at| PlyAt { board, at });
+            plies.rfind(touches)
+        };
+        let due_on = |board: usize| {
             let plies = made[board] as usize..self.sheets[board].entries.len();
-            let found = plies.map(|at| PlyAt { board, at }).find(touches);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+            plies.map(|at| PlyAt { board, at }).find(touches)
+        };
+        let last_made = self.touch.others(ply).find_map(made_on);
+        last_made.or_else(|| self.touch.others(ply).find_map(due_on))
     }
 
     /// There is none.

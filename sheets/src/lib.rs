@@ -300,6 +300,12 @@ fn target(ply: &str) -> Option<&str> {
     Some(square)
 }
 
+/// The digits with which a move number begins, and what stands after them.
+fn parted(number: &str) -> (&str, &str) {
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    number.split_at(number.len() - rest.len())
+}
+
 /// Whether a node ends a ply of the over-game that is no move, after the action that was opened last.
 fn ends_a_consolidation(node: &Node, last: Option<Verb>) -> bool {
     matches!(node, Node::BlockClose(Open::Action)) && last == Some(Verb::Consolidate)

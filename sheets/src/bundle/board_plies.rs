@@ -6,7 +6,7 @@ use crate::{
     acts::{ActsAround, OtherAct},
     order::{Arrival, SheetPly},
     packed::{Packed, Packer, Part, Parts, What},
-    ravs_after, stripped,
+    parted, ravs_after, stripped,
 };
 use overboard_formats::{
     canonical::board_number,
@@ -433,8 +433,8 @@ fn main_line(items: impl Iterator<Item = Item>) -> impl Iterator<Item = Item> {
 
 /// `12A.`, `12a.`, `12.` or `12...` on the sheet of a board; `None` for another board's.
 fn number(text: &str, board: usize) -> Option<(u32, Side)> {
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = text[..text.len() - letters.len()].parse().ok()?;
+    let (digits, letters) = parted(text);
+    let number = digits.parse().ok()?;
     let name = letters.trim_end_matches('.');
     if !name.is_empty() && usize::from(board_index(name.as_bytes())?) != board {
         return None;
@@ -449,8 +449,7 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
 
 /// `12.` for `12Z.`, `12...` for `12z.`.
 fn without_board(number: &str) -> String {
-    let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = &number[..number.len() - letters.len()];
+    let (digits, letters) = parted(number);
     let is_white = letters.starts_with(|c: char| c.is_ascii_uppercase());
     format!("{digits}{}", if is_white { "." } else { "..." })
 }

@@ -1,7 +1,9 @@
 //! Splits the one stream of linked boards into the sheets of the boards.
 
 use super::{first_of, head, identified, refuse_comment, refused};
-use crate::{Item, Origin, Problem, Sheet, bundle::boards_of, pages::Pages, ravs_after, tags};
+use crate::{
+    Item, Origin, Problem, Sheet, bundle::boards_of, pages::Pages, parted, ravs_after, tags,
+};
 use overboard_formats::{record::Node, san::board_index};
 use overboard_rules::ply::BoardName;
 use std::io::{self, Read};
@@ -127,8 +129,7 @@ impl Boards {
 
     /// A number gives the board of the next ply.
     fn address(&mut self, number: &str, origin: Origin) {
-        let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let letters = digits.trim_end_matches('.');
+        let letters = parted(number).1.trim_end_matches('.');
         let Some(board) = board_named(letters, self.count) else {
             let what = format!(
                 "`{number}` names no board of this game: on linked boards a number has the letter of one"
@@ -180,7 +181,6 @@ fn arrival(ply: &str, number: &str, boards: usize) -> Option<(usize, String)> {
     };
     let digits = san.trim_end_matches(|c: char| c.is_ascii_digit());
     let square = &san[digits.len().checked_sub(1)?..];
-    let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = &number[..number.len() - letters.len()];
+    let (number, letters) = parted(number);
     Some((board, format!("in {piece} {square} {letters} {number}")))
 }

@@ -380,23 +380,17 @@ pub fn against_officers<P: Position>(
     if lined.is_empty() {
         return Reason::OutOfReach(named);
     }
-    let (open, barred): (Vec<_>, Vec<_>) = lined
-        .into_iter()
-        .map(|from| (from, barrier(position, pattern.role, from, pattern.to)))
-        .partition(|(_, by)| by.is_none());
-    if open.is_empty() {
-        return Reason::Blocked(
-            barred
-                .into_iter()
-                .filter_map(|(from, by)| Some((from, by?)))
-                .collect(),
-        );
+    let (mut open, mut blocked) = (Vec::new(), Vec::new());
+    for from in lined {
+        match barrier(position, pattern.role, from, pattern.to) {
+            Some(by) => blocked.push((from, by)),
+            None => open.push(from),
+        }
     }
-    among(
-        position,
-        pattern,
-        open.into_iter().map(|(from, _)| from).collect(),
-    )
+    if open.is_empty() {
+        return Reason::Blocked(blocked);
+    }
+    among(position, pattern, open)
 }
 
 /// The first piece between two squares that stops a piece of this kind; nothing stops a knight.
@@ -476,22 +470,15 @@ impl Refusal {
 
     fn explain_drop(&self, role: Role, to: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
-            Reason::NotInHand(held) if held.is_empty() => {
-                write!(
-                    f,
-                    "there is no {} in {}'s hand, which is empty",
-                    role.name(),
-                    self.side
-                )
-            }
             Reason::NotInHand(held) => {
-                let held = list(
-                    held.iter().map(|(role, count)| pieces(*role, *count)),
-                    "and",
-                );
+                let all = held.iter().map(|(role, count)| pieces(*role, *count));
+                let contents = match held.as_slice() {
+                    [] => "is empty".into(),
+                    _ => format!("holds {}", list(all, "and")),
+                };
                 write!(
                     f,
-                    "there is no {} in {}'s hand, which holds {held}",
+                    "there is no {} in {}'s hand, which {contents}",
                     role.name(),
                     self.side
                 )

@@ -10,14 +10,22 @@ use overboard_referee::{
 };
 
 fn report(game: &str, moves: &str) -> Report {
-    let mut reports = judge(format!("[Variant \"{game}\"]\n\n{moves}\n").as_bytes());
+    report_of(&format!("[Variant \"{game}\"]"), moves)
+}
+
+fn report_of(tags: &str, moves: &str) -> Report {
+    let mut reports = judge(format!("{tags}\n\n{moves}\n").as_bytes());
     assert_eq!(reports.len(), 1);
     reports.remove(0)
 }
 
 /// The kinds of the findings other than notes.
 fn found(game: &str, moves: &str) -> Vec<&'static str> {
-    let findings = report(game, moves).findings.into_iter();
+    kinds(report(game, moves))
+}
+
+fn kinds(report: Report) -> Vec<&'static str> {
+    let findings = report.findings.into_iter();
     let weighty = findings.filter(|finding| finding.severity != Severity::Note);
     weighty.map(|finding| finding.code.id).collect()
 }
@@ -193,27 +201,31 @@ fn an_illegal_over_move_stands() {
 
 #[test]
 fn who_leads_what_goes_with_it() {
-    let tags = "[Variant \"Overchess\"]\n[WhiteLieutenants \"f1=Ann:P=Bob\"]\n\n";
-    let kinds = |name: &str| {
-        let text = format!(
-            "{tags}1. Bc4 {{[%stands f1c4]}} 1... e6 2. Bxe6 <e6: [White \"{name}\"] 1-0> 2... dxe6 <e6: [Black \"{name}\"] 0-1> *\n"
+    let tags = "[Variant \"Overchess\"]\n[WhiteLieutenants \"f1=Ann:P=Bob\"]";
+    let played_by = |name: &str| {
+        let moves = format!(
+            "1. Bc4 {{[%stands f1c4]}} 1... e6 2. Bxe6 <e6: [White \"{name}\"] 1-0> 2... dxe6 <e6: [Black \"{name}\"] 0-1> *"
         );
-        let reports = judge(text.as_bytes());
-        let kinds: Vec<_> = reports[0]
-            .findings
-            .iter()
-            .map(|finding| finding.code.id)
-            .collect();
-        kinds
-            .into_iter()
-            .filter(|id| *id != "missing-tag")
-            .collect::<Vec<_>>()
+        kinds(report_of(tags, &moves))
     };
-    assert_eq!(kinds("Ann"), ["illegal-stands"]);
+    assert_eq!(played_by("Ann"), ["illegal-stands"]);
     assert_eq!(
-        kinds("Bob"),
+        played_by("Bob"),
         ["illegal-stands", "not-entitled", "not-entitled"]
     );
+}
+
+/// A queen goes where a castling king would: the rook in the corner stays, and so does who leads it.
+#[test]
+fn only_a_king_takes_the_leader_of_a_rook_along() {
+    let tags = "[Variant \"Overchess\"]\n[SetUp \"1\"]\n[FEN \"4k3/4p2p/8/8/8/8/8/K3QR1R w - - 0 1 - - -\"]\n[WhiteLieutenants \"h1=Ann:f1=Bob\"]";
+    let played_by = |name: &str| {
+        let moves =
+            format!("1. Qg1 {{[%stands e1g1]}} 1... e6 2. Rxh7 <h7: [White \"{name}\"] 1-0> *");
+        kinds(report_of(tags, &moves))
+    };
+    assert_eq!(played_by("Ann"), ["illegal-stands"]);
+    assert_eq!(played_by("Bob"), ["illegal-stands", "not-entitled"]);
 }
 
 #[test]

@@ -61,7 +61,8 @@ pub fn width(text: &str) -> f32 {
 /// The path of a glyph.
 #[must_use]
 pub fn path(letter: char) -> &'static str {
-    glyph(letter).2
+    let (_, _, path) = *glyph(letter);
+    path
 }
 
 fn glyph(letter: char) -> &'static Glyph {

@@ -454,7 +454,7 @@ impl RecordState {
 
     /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
     pub fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> Prospect) {
-        let course = &mut self.course_mut();
+        let course = self.course_mut();
         course.clocks.give(side.other(), FOR_AN_ATTEMPT);
         let count = &mut course.attempts[side];
         *count += 1;
@@ -468,7 +468,7 @@ impl RecordState {
     /// Counts an illegal attempt at a chair of several boards. Returns whether it has the effect that the law of their seating
     /// names.
     pub fn count_attempt_at(&mut self, chair: Chair) -> bool {
-        let course = &mut self.course_mut();
+        let course = self.course_mut();
         course.clocks.give(chair.side.other(), FOR_AN_ATTEMPT);
         let made = self.players.attempt(chair);
         made >= self.terms.attempts_allowed()

@@ -390,15 +390,15 @@ impl RecordState {
 /// That an act that stands leads to no position.
 fn leads_nowhere(standing_act: StandingAct) -> String {
     match standing_act {
-            StandingAct::Moved { from, to, .. } => format!(
-                "the piece on {from} cannot be put on {to}: it must be the mover's, each side keeps its king, and a pawn on its last rank becomes another piece"
-            ),
-            StandingAct::Castled(_) => {
-                "king and rook cannot be moved so: they are not at home, or something stands where they go".into()
-            }
-            StandingAct::Dropped { to, .. } => {
-                format!("nothing of the kind can be put on {to}: it is not in hand, or the square is taken")
-            }
-            StandingAct::Passed => "the turn cannot pass here".into(),
+        StandingAct::Moved { from, to, .. } => format!(
+            "the piece on {from} cannot be put on {to}: it must be the mover's, each side keeps its king, and a pawn on its last rank becomes another piece"
+        ),
+        StandingAct::Castled(_) => {
+            "king and rook cannot be moved so: they are not at home, or something stands where they go".into()
         }
+        StandingAct::Dropped { to, .. } => {
+            format!("nothing of the kind can be put on {to}: it is not in hand, or the square is taken")
+        }
+        StandingAct::Passed => "the turn cannot pass here".into(),
+    }
 }

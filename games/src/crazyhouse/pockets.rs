@@ -21,8 +21,14 @@ pub struct Pockets(BySide<[u8; 5]>);
 /// The index of a kind of piece in a pocket; `None` for one that is never held.
 #[inline]
 const fn index(role: Role) -> Option<usize> {
-    // Roles go up from the pawn to the queen, and the pocket down.
-    (Role::Queen as usize).checked_sub(role as usize)
+    Some(match role {
+        Role::Queen => 0,
+        Role::Rook => 1,
+        Role::Bishop => 2,
+        Role::Knight => 3,
+        Role::Pawn => 4,
+        Role::King | Role::Silver | Role::Gold => return None,
+    })
 }
 
 impl Pockets {

@@ -413,21 +413,25 @@ impl Judge for Linked {
         at: LinkedBoard,
         san: &San,
     ) -> bool {
-        let next = match san.written {
-            Written::Move(Pattern {
-                arrival: Arrival::Beside(next),
-                ..
-            }) => Some(next),
-            _ => None,
-        };
         if lost.is_some() {
             // A crossing from an unknown board makes the board of arrival unknown.
-            if let Some(next) = next {
-                hearing.lose(LinkedBoard::One(next), Unjudged::ThisMove);
+            if let Written::Move(Pattern {
+                arrival: Arrival::Beside(board),
+                ..
+            }) = san.written
+            {
+                hearing.lose(LinkedBoard::One(board), Unjudged::ThisMove);
             }
             return true;
         }
-        let (Some(next), LinkedBoard::One(board)) = (next, at) else {
+        let (
+            Written::Move(Pattern {
+                arrival: Arrival::Beside(next),
+                ..
+            }),
+            LinkedBoard::One(board),
+        ) = (san.written, at)
+        else {
             return hangs_on_a_guest(hearing, at, san);
         };
         let barred =

@@ -2,7 +2,7 @@
 
 use super::{is_of_turns, ordinals::misplaced, under_way};
 use crate::{Count, Item, Items, Origin, Problem, Tagged as _, packed::Packed, without};
-use entries::{Entries, Supply, What};
+use entries::{Entries, What};
 use lost::LostBoard;
 use merged::Merged;
 use overboard_formats::{lex::Prose, record::Node};
@@ -136,8 +136,7 @@ impl Turns {
 
     /// What the sheets say of the order of their plies; `None` if one cannot be read to its end.
     fn survey(&self) -> Option<Vec<Vec<Sheeted>>> {
-        let surveyed = |sheet| Entries::of(sheet, Supply::Sought).survey(sheet);
-        self.sheets.iter().map(surveyed).collect()
+        self.sheets.iter().map(BoardSheet::survey).collect()
     }
 
     /// The same with the ordinals that were supplied, of each sheet as far as it can be read.

@@ -56,14 +56,17 @@ pub enum Supply<'p> {
 /// The ordinal of a ply of which it is still sought.
 const SOUGHT: u64 = u64::MAX;
 
-impl<'p> Entries<'p> {
-    /// What a sheet says of the order of its plies; `None` if it cannot be read to its end.
-    pub fn survey(mut self, sheet: &BoardSheet) -> Option<Vec<Sheeted>> {
-        let found = self.read_on(sheet);
-        self.wrong.is_none().then_some(found)
+impl BoardSheet {
+    /// What it says of the order of its plies; `None` if it cannot be read to its end.
+    pub fn survey(&self) -> Option<Vec<Sheeted>> {
+        let mut entries = Entries::of(self, Supply::Sought);
+        let found = entries.read_on(self);
+        entries.wrong.is_none().then_some(found)
     }
+}
 
-    /// The same, as far as the sheet can be read.
+impl<'p> Entries<'p> {
+    /// What a sheet says of the order of its plies, as far as it can be read.
     pub fn read_on(&mut self, sheet: &BoardSheet) -> Vec<Sheeted> {
         let mut found = Vec::new();
         while self.fill().is_some()

@@ -161,8 +161,7 @@ impl Turns {
         if !is_deeper || !self.is_marked() {
             return None;
         }
-        let surveyed = |sheet| Entries::of(sheet, Supply::Sought).survey(sheet);
-        let read: Vec<_> = self.sheets.iter().map(surveyed).collect();
+        let read: Vec<_> = self.sheets.iter().map(BoardSheet::survey).collect();
         let outermost = read.first()?.as_ref()?;
         let owners = Owners::of(&self.sheets, &read)?;
         let mut lost = None;

@@ -166,9 +166,10 @@ impl<G: Judge> Hearing<'_, G> {
         }
         let (_, side) = self.state.last.number;
         let board = self.state.last.board;
+        let chair = Chair { side, board };
         let before = self.state.course_mut().clocks.show(side, board, shown);
         self.state
-            .compare_clock(|| clock_of(side, board), before, shown, place, self.parser);
+            .compare_clock(chair, before, shown, place, self.parser);
     }
 
     /// Handles a move that was played and taken back.
@@ -361,7 +362,7 @@ impl RecordState {
     /// Reports a clock that rises by more than the time control adds.
     pub fn compare_clock(
         &mut self,
-        whose: impl FnOnce() -> String,
+        chair: Chair,
         before: Option<u64>,
         shown: u64,
         place: TextSpan,
@@ -371,14 +372,14 @@ impl RecordState {
             return;
         };
         let Some(before) = before else {
-            return self.compare_first_clock(whose, control, shown, place, parser);
+            return self.compare_first_clock(chair, control, shown, place, parser);
         };
         if control.stages || shown <= before + control.increment + 999 {
             return;
         }
         let message = format!(
             "{} rises from {} to {}, and the time control adds {} s a move",
-            whose(),
+            clock_of(chair),
             tell_time(before),
             tell_time(shown),
             control.increment / 1000
@@ -389,7 +390,7 @@ impl RecordState {
     /// Reports a first reading that shows more than the game began with, and its moves may have added.
     fn compare_first_clock(
         &mut self,
-        whose: impl FnOnce() -> String,
+        chair: Chair,
         control: TimeControl,
         shown: u64,
         place: TextSpan,
@@ -409,7 +410,7 @@ impl RecordState {
         }
         let message = format!(
             "{} shows {} at its first reading, and the time control gives {}",
-            whose(),
+            clock_of(chair),
             tell_time(shown),
             tell_time(start)
         );
@@ -519,7 +520,7 @@ fn commands_at(place: TextSpan, text: &[u8]) -> impl Iterator<Item = (Command<'_
 }
 
 /// Whose clock it is, in words.
-fn clock_of(side: Side, board: Option<u16>) -> String {
+fn clock_of(Chair { side, board }: Chair) -> String {
     match board {
         Some(board) => format!("{side}'s clock on board {}", BoardName(usize::from(board))),
         None => format!("{side}'s clock"),

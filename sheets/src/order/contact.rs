@@ -326,15 +326,14 @@ fn may_be_taken(plies: &[Vec<SheetedPly>], first: &Linked, board: usize, side: S
         return false;
     }
     let stands = stands(plies, first, board, side);
-    for from in board.saturating_sub(1)..(board + 2).min(plies.len()) {
-        for ply in &plies[from] {
-            if ply.side != side
-                && ply.arrives == board
-                && let Some(to) = ply.to
-                && stands.contains(&to)
-            {
-                return true;
-            }
+    let from = board.saturating_sub(1)..(board + 2).min(plies.len());
+    for ply in plies[from].iter().flatten() {
+        if ply.side != side
+            && ply.arrives == board
+            && let Some(to) = ply.to
+            && stands.contains(&to)
+        {
+            return true;
         }
     }
     false

@@ -465,7 +465,7 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 /// A value as a text in JSON, in which nothing is raw that a terminal could take for more than text.
 pub fn json_string(value: &impl Serialize) -> io::Result<String> {
     let text = serde_json::to_string(value)?;
-    Ok(overboard_formats::foreign::json(&text).into_owned())
+    Ok(foreign::json(&text).into_owned())
 }
 
 /// Prints a text as it is.

@@ -261,7 +261,7 @@ impl Conversion<'_> {
 
     fn take_line(&mut self, text: &str) -> Result<(), TransferError> {
         let record = match self.first {
-            Some(first) => self.from_coordinates(text, first),
+            Some(first) => self.record_of_coordinates(text, first),
             None => from_json(text, self.limits),
         };
         match record {
@@ -275,7 +275,7 @@ impl Conversion<'_> {
     }
 
     /// The record for a line of coordinate moves, with the result that follows from its moves.
-    fn from_coordinates(&self, text: &str, first: &AnyGame) -> Result<String, LineFault> {
+    fn record_of_coordinates(&self, text: &str, first: &AnyGame) -> Result<String, LineFault> {
         let ConvertArgs { variant, rules, .. } = self.args;
         let line = coordinates::Line::read_under(text, variant.game(), first, rules)
             .map_err(|fault| (fault.at(), fault.to_string()))?;

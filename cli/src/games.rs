@@ -43,8 +43,6 @@ const STRETCH: (u64, u64) = (1 << 20, 1 << 14);
 const AHEAD: (usize, usize) = (8, 32);
 /// Bytes of reports after which a stretch is ended early, so that memory stays bounded.
 const ENOUGH: usize = 1 << 20;
-/// The size above which the memory of a long line is given back, in bytes.
-const USUAL: usize = 1 << 20;
 /// The beginning of a record, with the end of the line before it.
 const START: &[u8] = b"\n[Event ";
 
@@ -178,7 +176,13 @@ impl Judge {
                 if reached.failed {
                     continue;
                 }
-                match self.hand_over(path, stretch, judged, reached, witness, &mut hand) {
+                let handed = if is_stream(path) {
+                    self.stream(path, reached, witness, &mut hand)
+                } else {
+                    self.bar.inc(stretch.to - stretch.from);
+                    self.hand_over(path, stretch, judged, reached, witness, &mut hand)
+                };
+                match handed {
                     Ok(()) => {}
                     Err(TransferError::Writing(error)) => return Err(error),
                     Err(TransferError::Unkept(_, why)) => return Err(io::Error::other(why)),
@@ -199,8 +203,7 @@ impl Judge {
         Ok(empty)
     }
 
-    /// Passes on a stretch, which is judged again if it was judged from a wrong start; an input that can be read only
-    /// from its beginning is judged here.
+    /// Passes on a stretch, which is judged again if it was judged from a wrong start.
     fn hand_over<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -210,10 +213,6 @@ impl Judge {
         witness: &W,
         hand: &mut impl FnMut(Report, Option<W::Account>) -> io::Result<()>,
     ) -> Result<(), TransferError> {
-        if is_stream(path) {
-            return self.stream(path, reached, witness, hand);
-        }
-        self.bar.inc(stretch.to - stretch.from);
         let mut next = judged.map_err(TransferError::Reading)?;
         if let Some(judged) = &next
             && judged.start != reached.offset
@@ -575,15 +574,6 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     }
 }
 
-/// The bytes of a file from a place on, up to so many of them.
-pub fn bytes_at(path: &Path, from: u64, most: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(from))?;
-    let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
     if is_stream(path) {
         return None;
@@ -599,64 +589,4 @@ fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
         to: end.min(text.len()),
         text,
     })
-}
-
-/// A text without the byte order mark that only its beginning may have.
-pub fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
-}
-
-/// A line of a text that is read.
-pub struct Line<'a> {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Its bytes with its end, and without a mark of the byte order at the beginning of the text.
-    pub text: &'a [u8],
-    /// That it is longer than allowed; the bytes are only its beginning.
-    pub fault: Option<String>,
-}
-
-/// Reads a text line by line. However long a line is, only so many bytes of it are in memory.
-pub struct Lines<R> {
-    reader: R,
-    longest: usize,
-    number: u64,
-    bytes: Vec<u8>,
-}
-
-impl<R: BufRead> Lines<R> {
-    /// The lines of a text, each of at most this many bytes before its end.
-    pub const fn of(reader: R, longest: usize) -> Self {
-        Self {
-            reader,
-            longest,
-            number: 0,
-            bytes: Vec::new(),
-        }
-    }
-
-    /// The next line, if there is one.
-    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
-        self.number += 1;
-        self.bytes.clear();
-        self.bytes.shrink_to(USUAL);
-        let mut limited = self.reader.by_ref().take(self.longest as u64 + 1);
-        if limited.read_until(b'\n', &mut self.bytes)? == 0 {
-            return Ok(None);
-        }
-        let mut fault = None;
-        if self.bytes.len() > self.longest && self.bytes.last() != Some(&b'\n') {
-            self.reader.skip_until(b'\n')?;
-            fault = Some(format!("the line is longer than {} bytes", self.longest));
-        }
-        let text = match self.number {
-            1 => without_mark(&self.bytes),
-            _ => &self.bytes,
-        };
-        Ok(Some(Line {
-            number: self.number,
-            text,
-            fault,
-        }))
-    }
 }

@@ -2,6 +2,7 @@
 
 mod bare;
 mod batch;
+mod bounded;
 mod breakdown;
 mod commands;
 mod config;

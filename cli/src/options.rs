@@ -426,8 +426,8 @@ impl LimitArgs {
     /// The options with other values than their usual ones, as on a command line.
     pub fn changed(&self) -> Vec<(&'static str, String)> {
         let mut changed = Vec::new();
-        let usual = flags(&Limits::default());
-        for ((name, value), (_, usual)) in flags(&self.into()).into_iter().zip(usual) {
+        let all_usual = flags(&Limits::default());
+        for ((name, value), (_, usual)) in flags(&self.into()).into_iter().zip(all_usual) {
             if value != usual {
                 changed.push((name, value.to_string()));
             }

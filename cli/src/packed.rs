@@ -1,6 +1,6 @@
 //! Compressed input: recognised by its first bytes, and unpacked while it is read.
 
-use crate::games::bytes_at;
+use crate::bounded::bytes_at;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use overboard_engines::lock;

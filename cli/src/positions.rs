@@ -1,8 +1,9 @@
 //! Positions from the command line, or from the lines of a file, answered in order.
 
 use crate::{
+    bounded::without_mark,
     exit::{CliError, Exit, PartError},
-    games::{TransferError, open_input, without_mark},
+    games::{TransferError, open_input},
     options::{JobsArgs, VariantName},
     position_output::PositionOutput,
     threads, ui,

@@ -1,8 +1,9 @@
 //! Score-sheets among the games of files, which are judged together if they belong together.
 
 use crate::{
+    bounded::bytes_at,
     exit::CliError,
-    games::{bytes_at, is_stream, open_input, restore},
+    games::{is_stream, open_input, restore},
     input_copies::{copying, failed},
     ui,
 };

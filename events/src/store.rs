@@ -186,15 +186,6 @@ impl Folder {
         }
     }
 
-    /// What [`Self::make`] and the first [`Self::commit`] would write. Nothing is written, not even the folder.
-    ///
-    /// # Errors
-    /// If there is an event already; and those of the file system.
-    pub fn would_make(path: &Path, event: &Event) -> Result<Vec<Changed>, StoreError> {
-        has_room(path)?;
-        Ok(changes(&Files::new(), &event.write()))
-    }
-
     fn take(path: &Path, session: Session) -> Result<Self, StoreError> {
         check_links(path)?;
         let lock = lock(path, session.patience, session.say)?;
@@ -556,8 +547,11 @@ pub fn settled_folder(path: &Path) -> Result<FolderState, StoreError> {
     Ok(std::mem::take(&mut folder.found))
 }
 
-/// Whether a new event can be made in a folder: there is none yet.
-fn has_room(path: &Path) -> Result<(), StoreError> {
+/// Checks that a new event can be made in a folder.
+///
+/// # Errors
+/// If there is an event already; and those of the file system.
+pub fn has_room(path: &Path) -> Result<(), StoreError> {
     if read_files(path)?.is_empty() && !is_event(path) {
         Ok(())
     } else {

@@ -217,7 +217,7 @@ impl Player {
     }
 
     /// Waits until the screen shows what the desk knows. Returns how many acts those are.
-    fn shown(&mut self) -> u64 {
+    fn acts_once_shown(&mut self) -> u64 {
         let acts = self.acts();
         self.until(&format!(
             "document.getElementById('hall').dataset.acts === '{acts}'"
@@ -228,13 +228,13 @@ impl Player {
     /// Waits until the page also knows what is legal: before that, a click on a board that could be picked up goes into it,
     /// and a click is saved.
     pub fn see_what_is_legal(&mut self) {
-        self.shown();
+        self.acts_once_shown();
         self.until("document.getElementById('offers').ariaBusy !== 'true'");
     }
 
     /// Plays a legal ply by clicks.
     pub fn play(&mut self, chance: &mut Chance, ply: &str) {
-        let before = self.shown();
+        let before = self.acts_once_shown();
         // Whoever has looked at a game inside that is over comes back.
         if self.browser.is("!document.getElementById('last').disabled") {
             self.click("document.getElementById('last')");

@@ -4,8 +4,9 @@ mod plies;
 
 use super::fmt::format;
 use crate::{
+    bounded::{Line, Lines},
     exit::{CliError, Exit},
-    games::{Line, Lines, TransferError, open_input},
+    games::{TransferError, open_input},
     options::{LimitArgs, VariantName},
     positions,
     tables::{Each, RowForm, TableWriter},
@@ -247,7 +248,7 @@ impl Conversion<'_> {
         {
             self.line = Some(number);
             if let Some(why) = fault {
-                self.complain(number, 1, &why);
+                self.complain_here(1, &why);
                 continue;
             }
             let line = text.strip_suffix(b"\n").unwrap_or(text);
@@ -268,7 +269,7 @@ impl Conversion<'_> {
             Ok(record) => self.take_record(&record)?,
             Err((at, why)) => {
                 let before = text.get(..at).map_or(0, |before| before.chars().count());
-                self.complain(1, before as u64 + 1, &why);
+                self.complain_here(before as u64 + 1, &why);
             }
         }
         Ok(())
@@ -303,7 +304,7 @@ impl Conversion<'_> {
     fn take_record(&mut self, record: &str) -> Result<(), TransferError> {
         match self.records(record.as_bytes()) {
             Err(TransferError::Unkept(_, why)) => {
-                self.complain(1, 1, &why);
+                self.complain_here(1, &why);
                 Ok(())
             }
             done => done,
@@ -332,6 +333,12 @@ impl Conversion<'_> {
             why: why.into(),
         });
         self.exit = self.exit.max(Exit::Findings);
+    }
+
+    /// Reports what is wrong in the line of a game that has one of its own.
+    fn complain_here(&mut self, column: u64, why: &str) {
+        let line = self.line.unwrap_or(1);
+        self.complain(line, column, why);
     }
 
     /// Reports an error in a game; places on a line are only known in the record made from it.

@@ -1,8 +1,9 @@
 //! `score`: counts kings when time ends.
 
 use crate::{
+    bounded::{Line, Lines},
     exit::{CliError, Exit},
-    games::{Judge, Line, Lines, TransferError, open_input},
+    games::{Judge, TransferError, open_input},
     grid::or_blank,
     options::{JobsArgs, JudgingArgs, milliseconds, without_findings},
     ui::{self, Out},

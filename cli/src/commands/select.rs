@@ -1,8 +1,9 @@
 //! `select`: selects games from files, byte for byte.
 
 use crate::{
+    bounded::without_mark,
     exit::{CliError, Exit, PartError},
-    games::{Judge, is_dash, is_stream, unread, without_mark},
+    games::{Judge, is_dash, is_stream, unread},
     input_copies::copy_of,
     options::{JobsArgs, JudgingArgs, without_findings},
     packed::unpacked_name,

@@ -103,7 +103,7 @@ pub enum ViewError {
     /// The game does not have this moment.
     #[error("--at {0}: this game has no such moment; `overboard show --list` lists them")]
     NoMoment(String),
-    /// The page was written, but no browser was found.
+    /// No browser was found.
     #[error("the page cannot be opened in a browser: {0}")]
     Unopened(io::Error),
     /// The page on standard output has no address.

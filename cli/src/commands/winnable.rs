@@ -219,20 +219,20 @@ fn sans(position: &AnyGame, line: &[MoveText]) -> Vec<String> {
 }
 
 fn prospects(position: &AnyGame, found: &Winnable) -> Prospects {
-    let answer = |mates| Prospects {
+    let of = |mates| Prospects {
         mates,
         ..Prospects::default()
     };
     let no = |why| Prospects {
         why: Some(why),
-        ..answer("no")
+        ..of("no")
     };
     match found {
         Winnable::By(line) => Prospects {
             line: Some(sans(position, line)),
-            ..answer("yes")
+            ..of("yes")
         },
-        Winnable::Surely => answer("yes"),
+        Winnable::Surely => of("yes"),
         Winnable::Never(Never::Material) => no("material"),
         Winnable::Never(Never::Forced(_)) => no("forced"),
         Winnable::Never(Never::Walls(wall)) => Prospects {
@@ -240,7 +240,7 @@ fn prospects(position: &AnyGame, found: &Winnable) -> Prospects {
             reach: names(&wall.reach),
             ..no("wall")
         },
-        Winnable::Undecided => answer("undecided"),
+        Winnable::Undecided => of("undecided"),
     }
 }
 

@@ -52,11 +52,13 @@ impl Junit {
         if let Some(suite) = self.suite.take_if(|suite| suite.file != report.file) {
             suite.write(&mut self.out)?;
         }
-        let suite = match &mut self.suite {
-            Some(suite) => suite,
-            none => none.insert(Suite::of(report.file.clone())?),
-        };
-        suite.take(report)
+        if self.suite.is_none() {
+            self.suite = Some(Suite::of(report.file.clone())?);
+        }
+        if let Some(suite) = &mut self.suite {
+            suite.take(report)?;
+        }
+        Ok(())
     }
 
     /// Ends the report.

@@ -2,7 +2,8 @@
 
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{
-    games::{Line, Lines, TransferError, without_mark},
+    bounded::{Line, Lines, without_mark},
+    games::TransferError,
     tables::Origin,
 };
 use overboard_formats::{
@@ -110,7 +111,7 @@ impl Conversion<'_> {
             }
             Err((line, why)) => {
                 self.line = Some(line);
-                self.complain(line, 1, &format!("game not converted: {why}"));
+                self.complain_here(1, &format!("game not converted: {why}"));
                 Ok(())
             }
         }

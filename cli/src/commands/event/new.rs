@@ -9,7 +9,7 @@ use clap::Args;
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
-    store::Folder,
+    store::has_room,
 };
 use overboard_formats::foreign::Foreign;
 
@@ -83,7 +83,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     }
     let what = format!("Created event {}", event.settings.name.shown());
     if args.change.write.dry_run {
-        Folder::would_make(&args.folder.folder, &event)?;
+        has_room(&args.folder.folder)?;
     }
     begin(&args.folder, &what, &event, &[], &args.change)
 }

@@ -21,10 +21,7 @@
 //! ```
 
 use crate::{
-    bughouse::{
-        self, Bughouse,
-        bpgn::{right_result, words::says_end},
-    },
+    bughouse::{self, Bughouse, bpgn::words::says_end},
     overchess::{self, Over, judge::call_sheet::Calls},
     registry::{AnyGame, GAMES, Variant, seat::Seat},
     strategichess::linked::{self, Linked, order::Order},
@@ -356,8 +353,7 @@ impl AnyReferee {
     /// The comment that was read last as it is written: with moves in English, and in this notation.
     #[must_use]
     pub fn written<'t>(&mut self, comment: &'t [u8]) -> Cow<'t, [u8]> {
-        let bughouse = self.seat.as_one_of_mut::<Bughouse>();
-        match bughouse.and_then(|bughouse| bughouse.own.take_rewritten()) {
+        match self.seat.referee_mut().rewritten() {
             Some(text) => Cow::Owned(text.into_bytes()),
             None => self.in_english(comment),
         }
@@ -366,15 +362,13 @@ impl AnyReferee {
     /// Whether the comment read last may turn out to say how the game ended, if nothing but the result follows.
     #[must_use]
     pub fn leaves_open(&self) -> bool {
-        self.bughouse()
-            .is_some_and(|bughouse| bughouse.own.leaves_open())
+        self.seat.referee().leaves_open()
     }
 
     /// The same as [`written`](Self::written) for a comment that was left open, once the event behind it was heard.
     #[must_use]
     pub fn end_written<'t>(&mut self, comment: &'t [u8]) -> Cow<'t, [u8]> {
-        let bughouse = self.seat.as_one_of_mut::<Bughouse>();
-        match bughouse.and_then(|bughouse| bughouse.own.take_end_rewritten()) {
+        match self.seat.referee_mut().end_rewritten() {
             Some(text) => Cow::Owned(text.into_bytes()),
             None => self.in_english(comment),
         }
@@ -385,7 +379,7 @@ impl AnyReferee {
     #[must_use]
     pub fn right_result(&self, here: Option<&[u8]>) -> Option<&'static str> {
         let here = here.and_then(result_at_the_end);
-        right_result(self.bughouse()?, &self.state, here)
+        self.seat.referee().right_result(&self.state, here)
     }
 
     /// The players of both teams on boards side by side.

@@ -14,11 +14,40 @@ use overboard_referee::{
 pub(crate) trait SeatedReferee: DynReferee {
     /// The position reached, if it is known.
     fn reached(&self) -> Option<AnyGame>;
+    /// The comment read last as it is written, if not as it is.
+    fn rewritten(&mut self) -> Option<String>;
+    /// The same for a comment that was left open, where the moves end right behind it.
+    fn end_rewritten(&mut self) -> Option<String>;
+    /// Whether the comment read last may turn out to mean something by what comes next.
+    fn leaves_open(&self) -> bool;
+    /// The result that is written at the end of a record in another notation, where `here` was read after its moves.
+    fn right_result(&self, state: &RecordState, here: Option<&'static str>)
+    -> Option<&'static str>;
 }
 
 impl<G: Judge + Into<AnyGame>> SeatedReferee for Referee<G> {
     fn reached(&self) -> Option<AnyGame> {
         Self::reached(self).map(|position| position.clone().into())
+    }
+
+    fn rewritten(&mut self) -> Option<String> {
+        (G::DIALECT?.rewritten)(self)
+    }
+
+    fn end_rewritten(&mut self) -> Option<String> {
+        (G::DIALECT?.end_rewritten)(self)
+    }
+
+    fn leaves_open(&self) -> bool {
+        G::DIALECT.is_some_and(|dialect| (dialect.leaves_open)(self))
+    }
+
+    fn right_result(
+        &self,
+        state: &RecordState,
+        here: Option<&'static str>,
+    ) -> Option<&'static str> {
+        (G::DIALECT?.right_result)(self, state, here)
     }
 }
 

@@ -57,11 +57,15 @@ enum Form {
     Open,
 }
 
-/// What there is to do about forms of BPGN as they are read.
+/// What there is to do about forms of BPGN.
 pub const BPGN: Dialect<Bughouse> = Dialect {
     read_tags,
     remark,
+    rewritten: |referee| referee.own.heard.rewritten.take(),
+    leaves_open: |referee| referee.own.leaves_open(),
+    end_rewritten: |referee| referee.own.heard.end_rewritten.take(),
     other_result,
+    right_result,
 };
 
 /// Reads the tags of BPGN.
@@ -364,7 +368,7 @@ fn other_result(referee: &Referee<Bughouse>, ended: Option<Ruling>) -> Option<Ou
 }
 
 /// The result of the teams, at the end of a record of BPGN; `None` if there is none to write.
-pub fn right_result(
+fn right_result(
     referee: &Referee<Bughouse>,
     state: &RecordState,
     here: Option<&'static str>,
@@ -411,16 +415,6 @@ impl Tables {
         if self.heard.loser.is_none() {
             self.heard.loser = Some(seat);
         }
-    }
-
-    /// The comment read last as it is written, if not as it is.
-    pub(crate) const fn take_rewritten(&mut self) -> Option<String> {
-        self.heard.rewritten.take()
-    }
-
-    /// The same for a comment that was left open, where the moves end right after it.
-    pub(crate) const fn take_end_rewritten(&mut self) -> Option<String> {
-        self.heard.end_rewritten.take()
     }
 
     /// Whether the comment read last may say how the match ended.

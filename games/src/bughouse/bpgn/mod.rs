@@ -21,7 +21,6 @@ pub mod tags;
 pub mod words;
 pub mod write;
 
-pub(crate) use heard::right_result;
 use overboard_rules::square::Side;
 
 /// Who sits where: a board, A being 0, and a side on it.

@@ -5,6 +5,20 @@ pub const ARRAYS: u32 = 960;
 /// The number of the initial position of orthodox chess.
 pub const ORTHODOX: u32 = 518;
 
+/// The places of two knights among the five squares left, by the last part of the number.
+const KNIGHTS: [[usize; 2]; 10] = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [0, 4],
+    [1, 2],
+    [1, 3],
+    [1, 4],
+    [2, 3],
+    [2, 4],
+    [3, 4],
+];
+
 /// The initial position with a number below [`ARRAYS`], as FEN.
 #[must_use]
 pub fn array(number: u32) -> Option<String> {
@@ -28,9 +42,7 @@ fn first_rank(number: u32) -> Option<String> {
     rank[2 * light + 1] = Some('B');
     rank[2 * dark] = Some('B');
     put(&mut rank, queen, 'Q');
-    // The places of two knights among the five squares left, in order.
-    let mut pairs = (0..4).flat_map(|one| (one + 1..5).map(move |other| [one, other]));
-    let [one, other] = pairs.nth(knights)?;
+    let [one, other] = KNIGHTS[knights];
     // The further one first: its place counts empty squares including that of the nearer one.
     put(&mut rank, other, 'N');
     put(&mut rank, one, 'N');

@@ -309,7 +309,7 @@ impl<P: BoardValues, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
             self.search.memory.put(Known {
                 key,
                 best,
-                score: nearer(top, ply as i32),
+                score: lift(top, ply),
                 depth: depth as u8,
                 bound,
             });
@@ -472,12 +472,19 @@ fn score_of(ruling: &Ruling, side: Side, ply: usize) -> i32 {
     worth(ruling.outcome, side) * (WIN - ply as i32)
 }
 
-/// A score as it is so many plies nearer to a mate that it has seen: the score of a node relative to itself and not to
-/// the root, if these are the plies from there to it.
-const fn nearer(score: i32, plies: i32) -> i32 {
+/// A mate score relative to the position itself, not to the root.
+const fn lift(score: i32, ply: usize) -> i32 {
     match score {
-        SEEN.. => score + plies,
-        ..=-990_000 => score - plies,
+        SEEN.. => score + ply as i32,
+        ..=-990_000 => score - ply as i32,
+        _ => score,
+    }
+}
+
+const fn lower(score: i32, ply: usize) -> i32 {
+    match score {
+        SEEN.. => score - ply as i32,
+        ..=-990_000 => score + ply as i32,
         _ => score,
     }
 }
@@ -616,9 +623,9 @@ mod tests {
 
     #[test]
     fn scores_are_kept_from_where_they_were_seen() {
-        assert_eq!(nearer(nearer(WIN - 7, 3), -3), WIN - 7);
-        assert_eq!(nearer(nearer(7 - WIN, 3), -3), 7 - WIN);
-        assert_eq!(nearer(120, 9), 120);
+        assert_eq!(lower(lift(WIN - 7, 3), 3), WIN - 7);
+        assert_eq!(lower(lift(7 - WIN, 3), 3), 7 - WIN);
+        assert_eq!(lift(120, 9), 120);
         assert_eq!(Chess::worth(Role::Queen), 900);
     }
 }

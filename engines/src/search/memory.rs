@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use super::{Window, nearer};
+use super::{Window, lower};
 
 /// What kind of bound a stored score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Known<M> {
 impl<M> Known<M> {
     /// The score, if it was searched deep enough to be used in this window.
     pub(super) fn settles(&self, depth: u32, window: Window, ply: usize) -> Option<i32> {
-        let score = nearer(self.score, -(ply as i32));
+        let score = lower(self.score, ply);
         let is_enough = match self.bound {
             Bound::Exact => true,
             Bound::AtLeast => score >= window.beta,

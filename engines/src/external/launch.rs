@@ -31,7 +31,9 @@ impl Setting {
             number(self.memory),
         ]
     }
+}
 
+impl Setting {
     /// Whether this system has what the settings need.
     ///
     /// # Errors

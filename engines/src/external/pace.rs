@@ -76,7 +76,9 @@ impl FromStr for Seconds {
                     .bytes()
                     .all(|byte| byte.is_ascii_digit() || byte == b'.')
         };
-        let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+        let (minutes, seconds) = text
+            .split_once(':')
+            .map_or(("0", text), |(minutes, seconds)| (minutes, seconds));
         let wrong = || PaceError::Seconds(text.into());
         if !is_plain(minutes) || !is_plain(seconds) {
             return Err(wrong());

@@ -386,6 +386,12 @@ impl Program {
 /// The values of `proto`.
 const PROTOCOLS: &str = "expected uci, cecp or lines";
 
+fn protocol(word: &str) -> Option<Protocol> {
+    [Protocol::Uci, Protocol::Cecp, Protocol::Lines]
+        .into_iter()
+        .find(|proto| proto.to_string() == word)
+}
+
 fn switch(word: &str) -> Option<bool> {
     match word {
         "yes" | "on" | "true" => Some(true),
@@ -445,8 +451,8 @@ impl Described {
                 }
                 "cmd" => described.cmd = Some(Words::One(value.to_owned())),
                 "proto" => {
-                    let proto = serde_json::from_value(value.into());
-                    described.proto = Some(proto.map_err(|_| wrong("proto", PROTOCOLS.into()))?);
+                    described.proto =
+                        Some(protocol(value).ok_or_else(|| wrong("proto", PROTOCOLS.into()))?);
                 }
                 "dir" => described.dir = Some(value.to_owned()),
                 "tc" => described.tc = text(),

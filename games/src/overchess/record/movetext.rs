@@ -16,11 +16,10 @@ use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Effects as _, Happening, Step},
     outcome::Outcome,
-    path::{BoardPath, index, square},
+    path::BoardPath,
     position::Movegen,
     square::{Role, Side, Square},
 };
-use std::collections::BTreeMap;
 
 /// The movetext of a game, built as its steps are made.
 #[derive(Clone, Default, Debug)]
@@ -55,12 +54,12 @@ pub struct Movetext {
 }
 
 /// Who gets what in a consolidation.
-#[derive(Clone, Default, Debug)]
-struct Gifts {
-    /// Pieces, by the number of the square of the over-piece that gets them.
-    pieces: BTreeMap<u8, Roster>,
+#[derive(Clone, Debug)]
+enum Gifts {
+    /// Pieces, by the square of the over-piece that gets them.
+    Pieces(Vec<(Square, Roster)>),
     /// Individuals, each as written.
-    named: Vec<String>,
+    Named(Vec<String>),
 }
 
 impl record::Movetext<Over> for Movetext {
@@ -100,14 +99,19 @@ impl record::Movetext<Over> for Movetext {
             }
             Step::Ply(Ply::Reserve(on, role)) => self.reserve(*on, *role, before),
             Step::Ply(Ply::Consolidate(on)) => {
-                self.gifts = Some((*on, Gifts::default()));
+                let gifts = if before.current().depth() > 1 {
+                    Gifts::Named(Vec::new())
+                } else {
+                    Gifts::Pieces(Vec::new())
+                };
+                self.gifts = Some((*on, gifts));
             }
             Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
             Step::Ply(Ply::Hand(place, to)) => {
-                if let (Some((_, gifts)), Some(name)) =
+                if let (Some((_, Gifts::Named(gifts))), Some(name)) =
                     (&mut self.gifts, named(before.hand(), *place))
                 {
-                    gifts.named.push(format!("{to}+{name}"));
+                    gifts.push(format!("{to}+{name}"));
                 }
             }
             Step::Ply(Ply::Done) => self.done(before),
@@ -409,9 +413,12 @@ impl Movetext {
     }
 
     fn give(&mut self, to: Square, role: Role) {
-        if let Some((_, gifts)) = &mut self.gifts {
-            let pieces = gifts.pieces.entry(index(to)).or_default();
-            *pieces = pieces.plus(role);
+        let Some((_, Gifts::Pieces(gifts))) = &mut self.gifts else {
+            return;
+        };
+        match gifts.iter_mut().find(|(known, _)| *known == to) {
+            Some((_, pieces)) => *pieces = pieces.plus(role),
+            None => gifts.push((to, Roster::NONE.plus(role))),
         }
     }
 
@@ -419,15 +426,19 @@ impl Movetext {
         let Some((on, gifts)) = self.gifts.take() else {
             return;
         };
-        let Gifts {
-            pieces,
-            named: mut gifts,
-        } = gifts;
-        for (to, pieces) in pieces {
-            for (role, count) in pieces.counts() {
-                gifts.push(format!("{}+{}", square(to), word(role, count)));
+        let gifts = match gifts {
+            Gifts::Named(gifts) => gifts,
+            Gifts::Pieces(mut gifts) => {
+                gifts.sort_by_key(|(to, _)| (to.rank, to.file));
+                let mut said = Vec::new();
+                for (to, pieces) in gifts {
+                    for (role, count) in pieces.counts() {
+                        said.push(format!("{to}+{}", word(role, count)));
+                    }
+                }
+                said
             }
-        }
+        };
         // If nothing is handed over, there is no colon.
         let said = if gifts.is_empty() {
             String::new()

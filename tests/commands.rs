@@ -42,7 +42,7 @@ fn games(folders: &[&str]) -> Vec<PathBuf> {
 }
 
 /// Runs the program with this on its standard input.
-fn piped(args: &[&str], input: impl AsRef<[u8]>) -> Output {
+pub fn fed(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = tool()
         .args(args)
         .stdin(Stdio::piped())
@@ -55,6 +55,12 @@ fn piped(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
+    output
+}
+
+/// The same, if nothing breaks.
+fn piped(args: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let output = fed(args, input);
     assert!(
         !said(&output).contains("panicked"),
         "{args:?}: {}",

@@ -149,7 +149,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("events/src/roles.rs", 1, "lists of pieces are read"),
     (
         "events/src/roster.rs",
-        11,
+        13,
         "given back to the event's own tables",
     ),
     (

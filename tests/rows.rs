@@ -2,9 +2,10 @@
 
 use crate::{
     chance::Chance,
+    commands::fed,
     depth::tries,
     moments,
-    run::{overboard, printed, tool},
+    run::{overboard, printed},
 };
 use overboard_formats::{
     limits::Limits,
@@ -14,34 +15,19 @@ use overboard_formats::{
 };
 use overboard_games::{
     coordinates::Line,
+    mega::Mega,
     overchess::Over,
     registry::{AnyGame, Variant, under_way},
 };
 use overboard_rules::variant::Sample;
-use std::{
-    collections::HashMap, fmt::Write as _, fs, io::Write as _, ops::ControlFlow, process::Stdio,
-};
+use std::{collections::HashMap, fmt::Write as _, fs, ops::ControlFlow};
 use tempfile::TempDir;
 
 mod wrong_boards;
 
 /// The output of a command with this on its standard input, its exit code and its messages.
 pub fn run(args: &[&str], input: &str) -> (String, i32, String) {
-    let mut child = tool()
-        .args(args)
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the tool starts");
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || {
-        let _ = stdin.write_all(input.as_bytes());
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
+    let output = fed(&[args, &["-"]].concat(), input);
     let (text, exit) = printed(&output);
     (text, exit, String::from_utf8(output.stderr).unwrap())
 }
@@ -112,10 +98,8 @@ fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, recor
 fn of_board(start: &AnyGame, path: &str) -> AnyGame {
     let steps = path.split('.').filter(|step| !step.is_empty()).count() as u8;
     match start {
-        AnyGame::Mega(mega) => {
-            let level = Some(mega.level() - steps);
-            AnyGame::agreed(Variant::Mega, 1, level, "").expect("a level")
-        }
+        AnyGame::Mega(mega) if steps < mega.level() => Mega::first(mega.level() - steps).into(),
+        AnyGame::Mega(_) => under_way::Chess::default().into(),
         AnyGame::Over(over) if steps == over.depth() => under_way::Chess::default().into(),
         AnyGame::Over(over) => Over::first(over.depth() - steps, over.rules()).into(),
         AnyGame::Linked(_) if steps > 0 => under_way::Strategi::default().into(),

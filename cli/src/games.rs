@@ -6,6 +6,7 @@
 //! same as that of reading from the beginning.
 
 use crate::{
+    bounded::bytes_at,
     exit::{CliError, PartError},
     packed::{Input, is_packed},
     sheets::{Held, may_hold_sheets},
@@ -32,7 +33,7 @@ use overboard_sheets::Gatherer;
 use rayon::prelude::*;
 use std::{
     fs::File,
-    io::{self, BufRead, Read, Seek, SeekFrom},
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::Arc,
 };

@@ -1,12 +1,12 @@
 //! Pages of HTML that can be printed on A4.
 
-use crate::bounded::bytes_at;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use overboard_formats::foreign::{Foreign, visible};
 use sha2::{Digest as _, Sha256};
 use std::{
-    io::{self, Write},
+    fs::File,
+    io::{self, Read as _, Write},
     path::Path,
 };
 
@@ -151,7 +151,9 @@ const MARK: &str = "<meta name=\"generator\" content=\"overboard\">";
 
 /// Whether a file is a page that this program made. A file that cannot be read is none.
 pub fn is_ours(path: &Path) -> bool {
-    bytes_at(path, 0, 200).is_ok_and(|head| String::from_utf8_lossy(&head).contains(MARK))
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(200).read_to_end(&mut head));
+    read.is_ok() && String::from_utf8_lossy(&head).contains(MARK)
 }
 
 fn frame_of(title: &Foreign, look: &Look<'_>) -> [String; 2] {

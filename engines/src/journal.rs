@@ -265,15 +265,15 @@ impl Header {
                 ));
             }
         }
-        let header = Self::sound(line)?;
+        let header = Self::read_sound(line)?;
         let body = unsealed(line).strip_suffix(&*header.head());
         let mut line = body.ok_or_else(no_manifest)?.to_vec();
         seal(&mut line, 0);
         Ok((header, line))
     }
 
-    /// The header on a line, whose manifest is consistent and matches the run id.
-    fn sound(line: &[u8]) -> Result<Self, JournalError> {
+    /// Reads the header on a line, whose manifest must be consistent and match the run id.
+    fn read_sound(line: &[u8]) -> Result<Self, JournalError> {
         let header: Self = serde_json::from_slice(line).map_err(|_| no_manifest())?;
         if header.run != header.manifest.run() || header.manifest.check().is_err() {
             return Err(damaged(
@@ -318,7 +318,7 @@ impl Header {
         if !(1..=FORM).contains(&ledger) {
             return Err(JournalError::Format(ledger));
         }
-        Self::sound(line)
+        Self::read_sound(line)
     }
 }
 

@@ -382,39 +382,32 @@ impl Manifest {
         playable_here(self.game()?, self.boards, &self.rules)?;
         let contenders = self.contenders()?;
         self.check_players()?;
+        let wrong = |words: &str| Err(ManifestError::Bounds(words.into()));
+        if self.max_plies == 0 {
+            return wrong("the limit of plies must be 1 or more");
+        }
+        if !matches!(self.games_per_unit, 1 | 2) {
+            return wrong("a unit must have one game or two");
+        }
         let games = self.rounds.checked_mul(2 * self.pairings().len() as u64);
-        let compares_two = (self.schedule, self.players.len()) == (Schedule::Pairs, 2);
+        if games.is_none_or(|games| games > 1 << 53) {
+            return wrong("there are too many games to be counted");
+        }
+        if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
+            return Err(ManifestError::Players(
+                "a sequential test (--sprt) compares two players: give two, with --pairs",
+            ));
+        }
         let is_timed = |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
         let looks = contenders.iter().any(is_timed) || self.engines.iter().any(Program::is_timed);
-        let faults = [
-            (self.max_plies == 0, "the limit of plies must be 1 or more"),
-            (
-                !matches!(self.games_per_unit, 1 | 2),
-                "a unit must have one game or two",
-            ),
-            (
-                games.is_none_or(|games| games > 1 << 53),
-                "there are too many games to be counted",
-            ),
-            (
-                self.sprt.is_some() && !compares_two,
-                "a sequential test (--sprt) compares two players: give two, with --pairs",
-            ),
-            (
-                self.timed != (looks || self.reports.contains(&Datum::Time)),
-                "its description of the players does not match them",
-            ),
-            (
-                matches!(self.openings, Source::Positions { count: 0, .. }),
-                "the book has no openings",
-            ),
-            (
-                matches!(self.openings, Source::Positions { start: 0, .. }),
-                "the openings of a book are counted from 1",
-            ),
-        ];
-        if let Some((_, words)) = faults.iter().find(|(is_so, _)| *is_so) {
-            return Err(ManifestError::Bounds((*words).into()));
+        if self.timed != (looks || self.reports.contains(&Datum::Time)) {
+            return wrong("its description of the players does not match them");
+        }
+        if matches!(self.openings, Source::Positions { count: 0, .. }) {
+            return wrong("the book has no openings");
+        }
+        if matches!(self.openings, Source::Positions { start: 0, .. }) {
+            return wrong("the openings of a book are counted from 1");
         }
         let (Source::RandomPlies(plies)
         | Source::Positions {

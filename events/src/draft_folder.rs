@@ -42,14 +42,17 @@ impl DraftFolder {
                     _lock: None,
                 });
             };
-            let _lock = match opened.try_lock() {
+            let lock = match opened.try_lock() {
                 Ok(()) if folder.path().exists() => Some(opened),
                 // Another process removed it before it was locked.
                 Ok(()) | Err(TryLockError::WouldBlock) => continue,
                 // No locks on this system, so nobody removes drafts either.
                 Err(TryLockError::Error(_)) => None,
             };
-            return Ok(Self { folder, _lock });
+            return Ok(Self {
+                folder,
+                _lock: lock,
+            });
         }
         Err(io::ErrorKind::WouldBlock.into())
     }

@@ -43,8 +43,9 @@ pub fn name(text: &str) -> Result<String, NameError> {
 /// If it contains a line break or another control character.
 pub fn line(text: &str) -> Result<String, NameError> {
     match name(text) {
+        Ok(name) => Ok(name),
         Err(NameError::Empty | NameError::Unseen) => Ok(String::new()),
-        read => read,
+        Err(NameError::Control) => Err(NameError::Control),
     }
 }
 

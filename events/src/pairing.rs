@@ -503,12 +503,12 @@ impl Event {
     /// round itself.
     fn winners_then(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
         let before = self.before(round.next());
-        let known = if before.source.is_known() {
+        let basis = if before.source.is_known() {
             &before.event
         } else {
             self
         };
-        known.winners(round).ok()
+        basis.winners(round).ok()
     }
 
     /// What the checker of the Swiss system finds in each round, given what it was paired from.

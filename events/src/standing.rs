@@ -290,12 +290,16 @@ impl Event {
             return self.bye_entry(bye.map_or(ByeKind::Zero, |bye| bye.kind));
         };
         let side = usize::from(this.white != number);
-        let other = this.sides()[1 - side];
+        let other = if side == 0 { this.black } else { this.white };
         let opponent = index.get(&other).copied();
         if annulled.contains(&number) || annulled.contains(&other) {
             return nothing(Kind::Free);
         }
-        let colour = Some([Colour::White, Colour::Black][side]);
+        let colour = Some(if side == 0 {
+            Colour::White
+        } else {
+            Colour::Black
+        });
         let Some(outcome) = self.outcome_now(this, round) else {
             return nothing(Kind::Free);
         };

@@ -24,7 +24,7 @@ use crate::{
     pairing_basis,
     settings::{self, Settings},
 };
-use content::{set, text_of};
+use content::{put_text, text_of};
 use disk::{check_links, lock, ordinary, read_files, sweep};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -412,7 +412,7 @@ impl Folder {
             });
         }
         for change in files {
-            set(&mut self.found.files, &change.file, change.after.as_ref());
+            put_text(&mut self.found.files, &change.file, change.after.as_ref());
         }
         let last = line.text.clone().into_bytes();
         self.found.raw.insert(LAST.into(), last);

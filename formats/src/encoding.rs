@@ -63,10 +63,10 @@ pub fn odd_blank(text: &[u8]) -> usize {
 /// The place of the first blank outside ASCII in the text of a symbol.
 #[must_use]
 pub fn find_odd_blank(text: &[u8]) -> Option<usize> {
-    // Where one byte makes the whole symbol Latin-1, no two bytes of it are a character of UTF-8.
     let is_blank = |at: &usize| odd_blank(&text[*at..]) > 0;
     match std::str::from_utf8(text) {
-        Ok(text) => text.char_indices().map(|(at, _)| at).find(is_blank),
+        Ok(characters) => characters.char_indices().map(|(at, _)| at).find(is_blank),
+        // One byte makes the whole symbol Latin-1: no two bytes of it are a character of UTF-8.
         Err(_) => (0..text.len()).find(is_blank),
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::{
     chess::{ChessBy, ChessLaws},
+    fen::side_of_right,
     one_board::notation::BoardNotation as _,
 };
 use overboard_rules::{
@@ -65,7 +66,7 @@ pub fn edited<L: ChessLaws>(fen: &str) -> Result<Edit, String> {
 
 /// Checks that whoever has king and rook at home may indeed castle with them.
 fn castles<L: ChessLaws>(setup: &Setup, right: usize) -> Result<(), String> {
-    let (side, is_kings) = (Side::BOTH[right / 2], right.is_multiple_of(2));
+    let (side, is_kings) = (side_of_right(right), right.is_multiple_of(2));
     let rank = if side == Side::White { 0 } else { 7 };
     let holds =
         |role, file: &u8| setup.piece_at(Square::new(*file, rank)) == Some(Piece { side, role });

@@ -333,6 +333,11 @@ fn run(text: &[u8], files: usize) -> Option<(usize, usize)> {
     (first > 0 && empty <= files).then_some((empty, length))
 }
 
+/// The side whose castling right one is, in the order of [`RIGHTS`].
+pub(crate) const fn side_of_right(right: usize) -> Side {
+    if right < 2 { Side::White } else { Side::Black }
+}
+
 /// The letters of a field, each with its bytes.
 pub(crate) fn letters(
     text: &str,

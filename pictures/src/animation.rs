@@ -282,7 +282,7 @@ impl Animation {
         let canvas = &mut self.canvas;
         let drawn = self.grounds.entry(bare);
         drawn
-            .or_insert_with(|| squares::bare(&unturned(panel), canvas))
+            .or_insert_with(|| squares::bare(&unmarked(panel), canvas))
             .clone()
     }
 
@@ -368,8 +368,8 @@ const fn sign(standing: SquareContents) -> Option<SignKind> {
     }
 }
 
-/// A board without what stands on it, as White sees it: the page turns it round itself.
-fn unturned(panel: &Panel) -> Panel {
+/// A board without marks, as White sees it: the page marks its squares and turns it round itself.
+fn unmarked(panel: &Panel) -> Panel {
     Panel {
         flipped: false,
         last: Vec::new(),

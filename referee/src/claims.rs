@@ -117,8 +117,11 @@ impl<G: Judge> Hearing<'_, G> {
         } else {
             Vec::new()
         };
-        // A position on the board is among those seen itself, where the referee counts them.
-        let count = seen.len() + usize::from(after.is_some() || !G::REPEATS);
+        let count = match &after {
+            _ if !G::REPEATS || irreversible => 1,
+            Some(_) => seen.len() + 1,
+            None => seen.len(),
+        };
         let Claimable {
             repetition,
             progress,

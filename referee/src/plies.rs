@@ -303,11 +303,11 @@ impl<G: Judge> Hearing<'_, G> {
     }
 
     /// How closely a dead position is looked for. A board of Mega-Chess is won in other ways than by mate (MG-11).
-    fn look(&self, elsewhere: Look) -> Look {
+    fn look(&self, usual: Look) -> Look {
         if self.state.games.current().is_of_an_item {
             Look::AtMaterial
         } else {
-            elsewhere
+            usual
         }
     }
 

@@ -205,10 +205,12 @@ impl RandomEvent {
             let kind = kinds[self.below(kinds.len())];
             let is_in = arrived && !self.withdrawn[team];
             self.asked[team] = if is_in { kind } else { Event::Absent };
-            self.field.teams[team].presence = match arrived {
-                false => Presence::NotArrived,
-                true if is_in && !asks => Presence::Present,
-                true => Presence::Absent,
+            self.field.teams[team].presence = if !arrived {
+                Presence::NotArrived
+            } else if is_in && !asks {
+                Presence::Present
+            } else {
+                Presence::Absent
             };
         }
     }

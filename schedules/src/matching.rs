@@ -177,7 +177,7 @@ impl<W: Weight> Matching<W> {
     fn total(&self) -> W {
         let mut twice = W::default();
         for v in 0..self.size {
-            twice = twice + self.weights[v * self.size + self.mates[v]].half();
+            twice = twice + self.weights[v * self.size..][self.mates[v]].half();
         }
         twice.half()
     }

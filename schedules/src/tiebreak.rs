@@ -330,9 +330,15 @@ impl TieBreak {
             C::TopBoards => return Value::List(boards::all(field, row)),
             C::BottomBoards => return Value::List(boards::without_last(&boards::all(field, row))),
             C::BoardCount => boards::count(&boards::all(field, row)),
+            C::AverageRating
+            | C::Performance
+            | C::PerfectPerformance
+            | C::AveragePerformance
+            | C::AveragePerfect
+            | C::Rating => rating::value(self, field, row),
             _ => match self.terms(field, row) {
                 Some(terms) => Some(sums::total(self, field, row, &terms)),
-                None => own::value(self, field, row).or_else(|| rating::value(self, field, row)),
+                None => own::value(self, field, row),
             },
         };
         number.map_or(Value::None, Value::Number)

@@ -27,7 +27,7 @@ pub fn joined(items: &[Item]) -> String {
     text
 }
 
-/// The same text of nodes that are made while it is written.
+/// The text of nodes that are made while it is written, with what stands after a record.
 pub fn written(items: impl Iterator<Item = Item>) -> String {
     let mut text = String::new();
     // Reading memory cannot fail, and nodes are valid UTF-8.

@@ -152,18 +152,15 @@ impl<'b, 'a> Seated<'b, 'a> {
             outcome: Outcome::Win(self.side.other()),
             cause: Cause::Resignation,
         };
+        let claimed = |said: &str| format!("it claimed {said}, and that is not so");
         let words = match answer {
             Answer::Resigns => return ended(resigned),
             Answer::Repetition if repetition => return ended(repeated),
             Answer::Progress if progress => return ended(end_by_claim(table.game())),
             Answer::Repetition => {
-                "it claimed that the position has come back often enough for a draw, and that is not so"
-                    .into()
+                claimed("that the position has come back often enough for a draw")
             }
-            Answer::Progress => {
-                "it claimed that there were enough moves without progress for a draw, and that is not so"
-                    .into()
-            }
+            Answer::Progress => claimed("that there were enough moves without progress for a draw"),
             Answer::Result("1/2-1/2") if repetition => return ended(repeated),
             Answer::Result("1/2-1/2") if progress => return ended(end_by_claim(table.game())),
             Answer::Result(score) if *score == resigned.outcome.as_str() => return ended(resigned),
@@ -173,7 +170,7 @@ impl<'b, 'a> Seated<'b, 'a> {
             Answer::Refuses(words) => {
                 format!("it rejected a legal move as illegal: {}", words.shown())
             }
-            Answer::Plies(_) => "it claimed to have played, and that is not so".into(),
+            Answer::Plies(_) => claimed("to have played"),
         };
         self.at_fault(table, Cause::WrongClaim, &words)
     }

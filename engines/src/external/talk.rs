@@ -8,8 +8,14 @@ use super::{
 use crate::{ending::End, players::Thought};
 use overboard_formats::foreign::{Foreign, visible};
 use overboard_games::registry::Variant;
-use overboard_rules::{by_side::BySide, game::Game, square::Side, variant::VariantInfo};
+use overboard_rules::{
+    by_side::BySide,
+    game::{Game, Only},
+    square::Side,
+    variant::VariantInfo,
+};
 use std::{
+    any::TypeId,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
@@ -87,9 +93,9 @@ impl GameOfRun {
     }
 }
 
-/// Whether a game is played on one board, with moves of one word: a single board needs no name.
-pub(crate) const fn is_plain<G: Game>() -> bool {
-    size_of::<G::Board>() == 0
+/// Whether a game is played on one board, with moves of one word.
+pub(crate) fn is_plain<G: Game>() -> bool {
+    TypeId::of::<G::Board>() == TypeId::of::<Only>()
 }
 
 /// How a game begins.

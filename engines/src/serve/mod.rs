@@ -89,8 +89,10 @@ impl Out {
 
     /// Whether the client is still reading.
     fn check(&self) -> io::Result<()> {
-        let broken = lock(&self.0).broken.take();
-        broken.map_or(Ok(()), Err)
+        match lock(&self.0).broken.take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 }
 

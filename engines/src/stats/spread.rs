@@ -62,7 +62,10 @@ impl Spread {
             Some((mean, deviation)) if deviation > 0.0 => {
                 Interval::around(mean, QUANTILE * deviation / (self.total as f64).sqrt())
             }
-            moments => moments.map(|(mean, _)| mean).into(),
+            moments => Interval {
+                value: moments.map(|(mean, _)| mean),
+                ..Interval::default()
+            },
         }
     }
 

@@ -16,7 +16,7 @@ pub fn text_of(files: &Files, file: &str) -> Option<Text> {
 }
 
 /// Gives a file among these other bytes, or removes it.
-pub fn set(files: &mut Files, file: &str, text: Option<&Text>) {
+pub fn put_text(files: &mut Files, file: &str, text: Option<&Text>) {
     match text {
         Some(text) => files.insert(file.to_owned(), text.to_vec()),
         None => files.remove(file),

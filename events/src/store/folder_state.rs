@@ -2,7 +2,7 @@
 
 use super::{
     StoreError, Sum,
-    content::set,
+    content::put_text,
     disk::{check_links, read_files, read_log},
     earlier::{self, PENDING},
     log::Log,
@@ -98,11 +98,11 @@ impl FolderState {
             self.log = Log::read(&raw);
             self.raw = raw;
             for change in self.log.changed_by(entry.number).unwrap_or_default() {
-                set(&mut self.files, &change.file, change.after.as_ref());
+                put_text(&mut self.files, &change.file, change.after.as_ref());
             }
         }
         for change in self.log.unfinished(&self.files) {
-            set(&mut self.files, &change.file, change.after.as_ref());
+            put_text(&mut self.files, &change.file, change.after.as_ref());
         }
         Ok(self)
     }

@@ -2,7 +2,7 @@
 
 use super::{
     CHANGES, Changed, Difference, DifferenceKind, Folder, FolderState, LAST, LOG, Mode, StoreError,
-    Sum, Text, chain::Line, content::differing, earlier, entry::LogEntry, set, text_of, write,
+    Sum, Text, chain::Line, content::differing, earlier, entry::LogEntry, put_text, text_of, write,
 };
 use crate::{Files, atomic_files::FileError, event, pairing_basis, settings::Settings};
 use overboard_rules::refusal::counted;
@@ -56,7 +56,7 @@ impl FolderState {
         let states = self.log.states();
         let mut files = self.files.clone();
         for difference in self.differences() {
-            set(&mut files, &difference.file, states.text(&difference.file));
+            put_text(&mut files, &difference.file, states.text(&difference.file));
         }
         files
     }

@@ -1,7 +1,7 @@
 //! Undoing changes and redoing them.
 
 use super::{
-    Change, Changed, ChangesInForce, Folder, LogEntry, Mode, StoreError, repair::range, set,
+    Change, Changed, ChangesInForce, Folder, LogEntry, Mode, StoreError, put_text, repair::range,
     text_of,
 };
 use crate::{Files, event};
@@ -159,7 +159,7 @@ fn turned(
         if now != from && !force {
             return Err(StoreError::Edited { file });
         }
-        set(files, &file, to.as_ref());
+        put_text(files, &file, to.as_ref());
         turned.push(Changed {
             file,
             before: now,

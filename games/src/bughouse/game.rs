@@ -84,9 +84,10 @@ impl Game for Bughouse {
                 let words = "a draw is no ply: it ends the record";
                 Self::because(board, words, &regular::TURN)
             })),
-            Said::Unreadable => self
-                .against_unreadable(board)
-                .map_or_else(|| Ok(Vec::new()), Err),
+            Said::Unreadable => match self.against_unreadable(board) {
+                Some(refusal) => Err(refusal),
+                None => Ok(Vec::new()),
+            },
         }
     }
 

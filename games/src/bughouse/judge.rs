@@ -47,7 +47,7 @@ pub struct Tables {
 }
 
 impl SideBySide for Bughouse {
-    fn addresses(own: &mut Tables) -> &mut Addresses {
+    fn addresses_mut(own: &mut Tables) -> &mut Addresses {
         &mut own.addresses
     }
 
@@ -248,7 +248,7 @@ fn flag_falls(hearing: &mut Hearing<'_, Bughouse>, arguments: &[u8], place: Text
             .is_some()
     {
         hearing.referee.own.note_loser((board.into(), side));
-        hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
+        hearing.state.course_mut().ended = hearing.referee.ruling();
     }
     true
 }

@@ -9,7 +9,7 @@ use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
     cecp_edit::edited,
     chess::ChessLaws,
-    fen::{RIGHTS, ReadRights, Rights, fault, letters},
+    fen::{RIGHTS, ReadRights, Rights, fault, letters, side_of_right},
 };
 use overboard_referee::game::position::FenError;
 use overboard_rules::{
@@ -138,7 +138,7 @@ fn king(board: &[Option<Piece>; 64], side: Side) -> Option<u8> {
 
 /// The file of the outermost rook on a right's side of the king.
 fn outermost(board: &[Option<Piece>; 64], right: usize) -> Option<u8> {
-    let side = Side::BOTH[right / 2];
+    let side = side_of_right(right);
     let mut files = outward(right, king(board, side)?);
     files.find(|file| at_home(board, side, *file) == Some(Role::Rook))
 }
@@ -150,7 +150,7 @@ fn letter(setup: &Setup, right: usize) -> char {
         return RIGHTS[right];
     }
     let letter = char::from(b'a' + own);
-    match Side::BOTH[right / 2] {
+    match side_of_right(right) {
         Side::White => letter.to_ascii_uppercase(),
         Side::Black => letter,
     }

@@ -8,6 +8,7 @@ use crate::{
             between, bit, last_rank, pawn_rank, set_of, squares, victim_of,
         },
     },
+    fen::side_of_right,
     mega::laws as law,
 };
 use overboard_rules::{
@@ -173,7 +174,7 @@ impl MegaBoard {
     /// Removes castling rights of a king or rook that is not at home or may not move (MG-17).
     pub fn keep_rights(&mut self) {
         for (index, Castling { king, rook, .. }) in CASTLINGS.into_iter().enumerate() {
-            let side = if index < 2 { Side::White } else { Side::Black };
+            let side = side_of_right(index);
             let own = self.of(side);
             self.board.castling[index] &=
                 self.kind(Role::King) & own & !self.with(State::Dethroned) & bit(king) != 0

@@ -204,11 +204,11 @@ impl Meta {
     #[inline]
     fn find_pawn(&self, pattern: &Pattern, to: u32) -> Found {
         let arrives = attacks::last_rank(self.turn) >> to & 1 == 1;
-        let becomes = match pattern.promotion {
+        let is_possible = match pattern.promotion {
             None => !arrives,
             Some(role) => arrives && PROMOTIONS.contains(&role),
         };
-        if !becomes {
+        if !is_possible {
             return Found::None;
         }
         let scope = self.scope();

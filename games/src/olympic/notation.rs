@@ -1,7 +1,7 @@
 //! How positions and moves of Olympic Chess are written.
 
 use crate::{
-    fen::{clip, counter, fault, fields, fill, turn, write_rank},
+    fen::{clip, counter, fault, fields, fill, letters, turn, write_rank},
     olympic::{BoardPiece, Move, Olympic, census::PieceCensus, hand_index, laws as law},
     one_board::notation::BoardNotation,
 };
@@ -280,11 +280,10 @@ fn hands(text: &str, field: Range<usize>) -> Result<BySide<[u8; 5]>, FenError> {
     if &text[inside.clone()] == "-" {
         return Ok(hands);
     }
-    for (index, letter) in text[inside.clone()].char_indices() {
+    for (here, letter) in letters(text, &inside) {
         let piece = u8::try_from(letter).ok().and_then(Piece::from_letter);
         let kind = piece.and_then(|piece| hand_index(piece.role));
         let (Some(piece), Some(kind)) = (piece, kind) else {
-            let here = inside.start + index..inside.start + index + letter.len_utf8();
             return fault(
                 here,
                 format!("`{letter}` is not a piece that can be held (RBGSP rbgsp)"),

@@ -1,7 +1,7 @@
 //! Sub-sets of individuals, each of which stands for a sub-set of its own.
 
 use super::{
-    name::{Name, SubSetPlace},
+    name::{Name, Step, SubSetPlace},
     roster::Roster,
 };
 use overboard_rules::hash;
@@ -146,13 +146,16 @@ impl Places {
 
     /// Whether all are as they began with their owner, untouched.
     fn is_untouched(&self, owner: &Name) -> bool {
-        let is_untouched = |place: SubSetPlace| match self.at(place) {
-            Some(Individual { name, army }) => {
-                *army == Army::Untouched && *name == owner.own(place)
+        for place in SubSetPlace::ALL {
+            let Some(Individual { name, army }) = self.at(place) else {
+                return false;
+            };
+            let home = Some((&Step::Square(place.square()), owner.steps()));
+            if *army != Army::Untouched || name.steps().split_last() != home {
+                return false;
             }
-            None => false,
-        };
-        SubSetPlace::ALL.into_iter().all(is_untouched)
+        }
+        true
     }
 
     /// A hash that is equal for sub-sets of equal value, kind by kind, whoever the individuals are (OV-17).

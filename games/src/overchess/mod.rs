@@ -232,7 +232,11 @@ impl Over {
     /// An open over-game; 0 is the outermost.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&Level> {
-        self.levels().nth(level)
+        match self.outer.get(level) {
+            Some(outer) => Some(outer),
+            None if level == self.outer.len() => Some(&self.inner),
+            None => None,
+        }
     }
 
     /// The open over-game that is played on a board.

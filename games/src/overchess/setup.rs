@@ -13,6 +13,7 @@ use super::{
 use crate::{
     board8::board::{Board, CASTLINGS, Castling, LAST_RANKS, bit, last_rank, squares},
     chess::{Chess, laws as regular},
+    fen::side_of_right,
     overchess::laws as law,
 };
 use overboard_rules::{
@@ -163,7 +164,7 @@ fn against_rights(board: &Board, contested: &[Contested]) -> Result<(), SetupErr
         if !board.castling[right] {
             continue;
         }
-        let side = if right < 2 { Side::White } else { Side::Black };
+        let side = side_of_right(right);
         let own = |role, at| board.kind(role) & board.of(side) & bit(at) != 0;
         let away = contested.iter().any(|contest| {
             index(contest.from) == rook

@@ -460,7 +460,7 @@ impl AnyReferee {
     /// What ended the innermost game that is open at this place of the text.
     #[must_use]
     pub fn ended_here(&self) -> Option<Ruling> {
-        self.state.games.current().course.ended
+        self.state.course().ended
     }
 
     /// What an arbiter does if this side makes an illegal move at this place of the text, on the board with this name where

@@ -95,7 +95,7 @@ fn is_lost<G: SideBySide>(referee: &Referee<G>, board: usize) -> bool {
 
 /// The board of the ply that was just read; `None` if the record does not say which, which has then been reported.
 pub(crate) fn address<G: SideBySide>(hearing: &mut Hearing<'_, G>) -> Option<LinkedBoard> {
-    let addresses = G::addresses(&mut hearing.referee.own);
+    let addresses = G::addresses_mut(&mut hearing.referee.own);
     let Some((board, side)) = addresses.addressed.take() else {
         let reported = std::mem::take(&mut addresses.reported);
         if hearing.state.judging.is_on() && hearing.referee.now().is_sure() && !reported {
@@ -106,7 +106,7 @@ pub(crate) fn address<G: SideBySide>(hearing: &mut Hearing<'_, G>) -> Option<Lin
     };
     let at = LinkedBoard::of(board);
     let side = side_meant(hearing, at, side);
-    G::addresses(&mut hearing.referee.own).side = Some(side);
+    G::addresses_mut(&mut hearing.referee.own).side = Some(side);
     hearing.state.last.board = Some(board as u16);
     if let Some((number, _)) = hearing.referee.latest().next_move(at) {
         hearing.state.last.number = (number, side);
@@ -122,7 +122,7 @@ fn side_meant<G: SideBySide>(hearing: &mut Hearing<'_, G>, at: LinkedBoard, name
         has_small,
         has_capitals,
         ..
-    } = *G::addresses(&mut hearing.referee.own);
+    } = *G::addresses_mut(&mut hearing.referee.own);
     let (Some((number, Side::Black)), Side::White) = (due, named) else {
         return named;
     };
@@ -140,7 +140,7 @@ fn side_meant<G: SideBySide>(hearing: &mut Hearing<'_, G>, at: LinkedBoard, name
     if !has_capitals && !written.is_ok_and(is_legal) {
         return named;
     }
-    G::addresses(&mut hearing.referee.own).has_capitals = true;
+    G::addresses_mut(&mut hearing.referee.own).has_capitals = true;
     G::took_by_turn(hearing);
     Side::Black
 }
@@ -166,7 +166,7 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
         // The parser reports dots that are separated from their number; the number before them counts.
         return;
     }
-    G::addresses(&mut hearing.referee.own).addressed = None;
+    G::addresses_mut(&mut hearing.referee.own).addressed = None;
     let Some(board) = board_index(name).map(usize::from) else {
         return;
     };
@@ -177,16 +177,16 @@ pub(crate) fn read_number<G: SideBySide>(hearing: &mut Hearing<'_, G>) {
             BoardName(board)
         );
         hearing.find(&code::NO_BOARD, place, message);
-        G::addresses(&mut hearing.referee.own).reported = true;
+        G::addresses_mut(&mut hearing.referee.own).reported = true;
         return;
     }
     let side = if name[0].is_ascii_uppercase() {
         Side::White
     } else {
-        G::addresses(&mut hearing.referee.own).has_small = true;
+        G::addresses_mut(&mut hearing.referee.own).has_small = true;
         Side::Black
     };
-    G::addresses(&mut hearing.referee.own).addressed = Some((board, side));
+    G::addresses_mut(&mut hearing.referee.own).addressed = Some((board, side));
     let given = match std::str::from_utf8(number) {
         Ok(digits) => digits.parse().ok(),
         Err(_) => None,
@@ -216,7 +216,7 @@ fn compare_number<G: SideBySide>(
     let Some((expected, due)) = position.next_move(LinkedBoard::of(board)) else {
         return;
     };
-    let shifts = &mut G::addresses(&mut hearing.referee.own).shifts;
+    let shifts = &mut G::addresses_mut(&mut hearing.referee.own).shifts;
     if shifts.len() < boards {
         shifts.resize(boards, Shift::default());
     }

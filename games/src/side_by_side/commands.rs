@@ -70,11 +70,11 @@ pub(crate) fn attempt<G: SideBySide>(
     place: TextSpan,
 ) -> bool {
     // The side to move makes it.
-    G::addresses(&mut hearing.referee.own).side = None;
+    G::addresses_mut(&mut hearing.referee.own).side = None;
     if let Some((board, arguments)) = on_named_board(hearing.referee, arguments) {
         return hearing.attempt(board, &arguments, place);
     }
-    let named = G::addresses(&mut hearing.referee.own).named();
+    let named = G::addresses_mut(&mut hearing.referee.own).named();
     let last = LinkedBoard::One(hearing.state.last.board.unwrap_or(0));
     hearing.attempt(named.unwrap_or(last), arguments, place)
 }
@@ -102,7 +102,7 @@ fn count_attempt<G: SideBySide>(
     named: fn(Ruling) -> Ruling,
 ) {
     let LinkedBoard::One(board) = at else { return };
-    if hearing.state.games.current().course.ended.is_some() {
+    if hearing.state.course().ended.is_some() {
         return;
     }
     let chair = Chair {
@@ -113,7 +113,7 @@ fn count_attempt<G: SideBySide>(
         return;
     }
     hearing.fall(at, Happening::Flag(side));
-    hearing.state.games.current_mut().course.ended = hearing.referee.ruling().map(named);
+    hearing.state.course_mut().ended = hearing.referee.ruling().map(named);
 }
 
 /// `W A "Zoe"`: from here on Zoe plays for White on board A (SC-43).

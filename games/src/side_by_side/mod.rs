@@ -28,7 +28,7 @@ pub const SEAM: &str = " | ";
 /// A game on boards side by side.
 pub trait SideBySide: Judge<Board = LinkedBoard> {
     /// What the numbers of a record have said of boards.
-    fn addresses(own: &mut Self::Own) -> &mut Addresses;
+    fn addresses_mut(own: &mut Self::Own) -> &mut Addresses;
     /// Whether a turn on a board may have passed without being known, so that its numbers are one further.
     fn may_be_further(&self, _board: usize) -> bool {
         false

@@ -40,7 +40,7 @@ impl<G: Judge> Hearing<'_, G> {
 
     /// Reports the first such move.
     fn note_shown_result(&mut self) {
-        let course = &mut self.state.course_mut();
+        let course = self.state.course_mut();
         if mem::replace(&mut course.shows_result, true) {
             return;
         }

@@ -306,7 +306,7 @@ fn parted(path: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The path of the game that a row of kind `result` ends.
+/// The path of the game whose beginning or result a row is.
 pub(super) fn game_of(row: &PlyRow) -> &str {
     row.coord.as_deref().map_or("", around)
 }

@@ -329,7 +329,8 @@ impl<W: Weight> Matching<W> {
         let mut entry = self.tree.entries[node];
         let blossom = self.release(node);
         let (kids, length) = (&blossom.kids, blossom.kids.len());
-        let entered = self.tops[entry.1];
+        let (_, inside) = entry;
+        let entered = self.tops[inside];
         let Some(mut place) = kids.iter().position(|kid| *kid == entered) else {
             return;
         };

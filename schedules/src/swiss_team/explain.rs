@@ -346,11 +346,11 @@ impl<'a> Explainer<'a> {
             }
             gone.extend(other.members());
         }
-        let mut top = self.context.present.clone();
-        top.retain(|team| !gone.contains(&self.context.standings[*team].tpn));
-        self.context.sort_by_score(&mut top);
-        let lower = top.split_off(account.residents.len());
-        (top, lower)
+        let mut unpaired = self.context.present.clone();
+        unpaired.retain(|team| !gone.contains(&self.context.standings[*team].tpn));
+        self.context.sort_by_score(&mut unpaired);
+        let lower = unpaired.split_off(account.residents.len());
+        (unpaired, lower)
     }
 
     /// The members of a bracket and its pairs.

@@ -126,14 +126,14 @@ impl FamilyJudge<'_> {
         for at in &self.sheets {
             let file = self.bundle.sheets[*at].file;
             for (index, finding) in self.reports[file].findings.iter().enumerate() {
-                let Some(at) = finding.in_whole.filter(|at| *at < first) else {
+                let Some(here) = finding.in_whole.filter(|here| *here < first) else {
                     continue;
                 };
                 let is_accused = finding.code.verdict == Verdict::Illegal;
                 if let Some(results) = results_of(finding, file) {
-                    (first, stop) = (at, Stop::Lost(at, results));
+                    (first, stop) = (here, Stop::Lost(here, results));
                 } else if is_accused && lost.iter().any(|lost| lost.is_before(file, finding)) {
-                    (first, stop) = (at, Stop::Illegal(at, file, index));
+                    (first, stop) = (here, Stop::Illegal(here, file, index));
                 }
             }
         }

@@ -167,11 +167,11 @@ impl FamilyJudge<'_> {
     fn unfit(&self, refused: Option<Finding>, origin: Origin) -> Option<Finding> {
         let said = refused.as_ref().map(|finding| finding.message.as_it_came());
         let message = match said.and_then(|said| said.split_once(" is illegal: ")) {
-        Some((ply, why)) => format!(
-            "no order of the sheets was found in which {ply} is legal ({why}): this move, or one before it on this sheet or on one beside it, is wrong"
-        ),
-        None => "no order of the sheets was found in which this move is legal: it, or one before it on this sheet or on one beside it, is wrong".into(),
-    };
+            Some((ply, why)) => format!(
+                "no order of the sheets was found in which {ply} is legal ({why}): this move, or one before it on this sheet or on one beside it, is wrong"
+            ),
+            None => "no order of the sheets was found in which this move is legal: it, or one before it on this sheet or on one beside it, is wrong".into(),
+        };
         let own = self.found(&code::NO_ORDER, origin.place, message)?;
         Some(match refused {
             Some(refused) => Finding {

@@ -220,7 +220,7 @@ pub fn settle(hearing: &mut Hearing<'_, Bughouse>) {
     }
     let heard = &hearing.referee.own.heard;
     let is_bpgn = heard.is_bpgn;
-    if is_bpgn && hearing.state.games.current().course.ended.is_none() {
+    if is_bpgn && hearing.state.course().ended.is_none() {
         compare_words(hearing);
     }
 }
@@ -244,7 +244,7 @@ fn note_winner(heard: &mut Heard, end: End) {
 /// Does what the words before a result say, and returns the command that says the same.
 fn obey(hearing: &mut Hearing<'_, Bughouse>, end: End, place: TextSpan) -> Option<String> {
     note_winner(&mut hearing.referee.own.heard, end);
-    if hearing.state.games.current().course.ended.is_some() {
+    if hearing.state.course().ended.is_some() {
         return None;
     }
     let written = match end {
@@ -259,7 +259,7 @@ fn obey(hearing: &mut Hearing<'_, Bughouse>, end: End, place: TextSpan) -> Optio
             let (board, side) = SEATS[seat];
             let at = LinkedBoard::of(board);
             hearing.fall(at, Happening::Flag(side))?;
-            hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
+            hearing.state.course_mut().ended = hearing.referee.ruling();
             Some(format!("[%flag {}]", seated(seat)))
         }
         End::Agreed => {
@@ -378,7 +378,7 @@ fn right_result(
         return None;
     }
     let recorded = recorded(state, here)?;
-    let right = match state.games.current().course.ended {
+    let right = match state.course().ended {
         Some(ended) => Some(ended.outcome),
         None => heard.winner.map(Outcome::Win),
     };

@@ -170,7 +170,7 @@ pub(super) fn excuse(hearing: &mut Hearing<'_, Mega>) {
             .state
             .findings
             .retain(|finding| !short.contains(&finding.place));
-        hearing.state.games.current_mut().course.ended = None;
+        hearing.state.course_mut().ended = None;
         hearing.referee.own.stopped = true;
     }
 }

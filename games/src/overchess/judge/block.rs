@@ -141,7 +141,7 @@ pub(super) fn open_sub_game(hearing: &mut Hearing<'_, Over>) {
         Some(at) => {
             hearing.referee.open.dead.remove(at);
             hearing.referee.open.blocks.push(Block::dead(on));
-            hearing.state.games.current_mut().course.ended = Some(unexplained(Outcome::Draw));
+            hearing.state.course_mut().ended = Some(unexplained(Outcome::Draw));
         }
         None => hearing.referee.open.blocks.push(Block {
             after,
@@ -403,7 +403,7 @@ fn conclude(hearing: &mut Hearing<'_, Over>, here: BoardPath) -> Option<Outcome>
         return None;
     }
     let ended = verdict::with_offence(
-        hearing.state.games.current().course.ended,
+        hearing.state.course().ended,
         hearing.state.games.current(),
         hearing.parser,
     );

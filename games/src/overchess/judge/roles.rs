@@ -555,7 +555,8 @@ impl Roles {
 
     /// The side that is attacking on a square.
     pub fn attacker(&self, on: Square) -> Option<Side> {
-        Some(self.parties(on)[0]?.side)
+        let [attacker, _] = self.parties(on);
+        Some(attacker?.side)
     }
 
     /// A sub-game opens, whether it is judged or not.

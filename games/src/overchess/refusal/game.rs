@@ -3,6 +3,7 @@
 use crate::{
     board8::board::{BoardMove as OverMove, CASTLINGS, Castling, bit, squares},
     chess::{Chess, laws as regular},
+    fen::side_of_right,
     overchess::{
         Due, Over, Ply,
         contest::Contest,
@@ -281,7 +282,7 @@ impl Game {
     /// The over-board as regular chess sees it.
     fn as_chess(&self) -> Option<Chess> {
         let home = |right: usize| {
-            let side = if right < 2 { Side::White } else { Side::Black };
+            let side = side_of_right(right);
             let Castling { king, rook, .. } = CASTLINGS[right];
             let stands = |role, at| self.board.kind(role) & self.board.of(side) & bit(at) != 0;
             stands(Role::King, king) && stands(Role::Rook, rook)

@@ -33,7 +33,7 @@ impl Linked {
     pub fn is_judged_alike(&self, board: usize, written: &Written, teams: BySide<bool>) -> bool {
         let meant = self.only(board, written);
         choices(|side| teams[side] && self.kings[side] > 1)
-            .all(|teams| self.means_with_last_kings(board, written, teams, meant))
+            .all(|chosen| self.means_with_last_kings(board, written, chosen, meant))
     }
 
     /// Whether a written ply means this one, or none, captures no king and ends nothing if these teams have only one

@@ -22,12 +22,22 @@ const LAST: u8 = 13;
 impl Edge {
     /// The file on this side of the edge.
     pub(super) const fn file(self) -> u8 {
-        self.opposite().beyond(0)
+        match self {
+            Self::East => LAST,
+            Self::West => 0,
+        }
     }
 
-    /// How far beyond the edge a file of the next board is, from 0 for the one that touches it; and the file this far
-    /// beyond it.
-    const fn beyond(self, file: u8) -> u8 {
+    /// The file this far beyond the edge; 0 is the one that touches it.
+    const fn beyond(self, depth: u8) -> u8 {
+        match self {
+            Self::East => depth,
+            Self::West => LAST - depth,
+        }
+    }
+
+    /// How far beyond the edge a file of the next board is.
+    const fn depth(self, file: u8) -> u8 {
         match self {
             Self::East => file,
             Self::West => LAST - file,
@@ -62,7 +72,7 @@ impl Edge {
 
     /// Whether a square beyond the edge can be reached over it at all.
     pub(super) fn reaches(self, target: Square) -> bool {
-        self.beyond(target.file) < 2
+        self.depth(target.file) < 2
     }
 }
 
@@ -82,7 +92,8 @@ fn beyond(edge: Edge, depth: u8, rank: u8, by: i8) -> Option<u32> {
 
 /// The same on the edge itself.
 fn on_edge(edge: Edge, rank: u8, by: i8) -> Option<u32> {
-    beyond(edge.opposite(), 0, rank, by)
+    let rank = rank.checked_add_signed(by)?;
+    index(Square::new(edge.file(), rank))
 }
 
 fn set(squares: impl IntoIterator<Item = Option<u32>>) -> SquareSet {
@@ -92,7 +103,7 @@ fn set(squares: impl IntoIterator<Item = Option<u32>>) -> SquareSet {
 /// The pieces of a side that attack a square beyond an edge of their board. Kings never do (SC-22).
 pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -> SquareSet {
     let rank = target.rank;
-    match edge.beyond(target.file) {
+    match edge.depth(target.file) {
         0 => {
             let jumps = set([2, -2].map(|by| on_edge(edge, rank, by)));
             let pawn = set([on_edge(edge, rank, -forward(side))]);
@@ -138,7 +149,7 @@ pub(super) fn origins(
 ) -> SquareSet {
     if role == Role::Pawn && !takes {
         let on_road = index(target).is_some_and(|target| SquareSet::ROADS.has(target));
-        let aside = if on_road && edge.beyond(target.file) == 0 {
+        let aside = if on_road && edge.depth(target.file) == 0 {
             on_edge(edge, target.rank, 0)
         } else {
             None

@@ -62,7 +62,7 @@ impl Options {
 
 impl Linked {
     /// The index of a board, if it exists.
-    fn seat(&self, at: LinkedBoard) -> Option<usize> {
+    pub(super) fn seat(&self, at: LinkedBoard) -> Option<usize> {
         at.index(self.count())
     }
 

@@ -284,7 +284,7 @@ impl Notation for Linked {
     fn fen_on(&self, at: LinkedBoard) -> Option<String> {
         match at {
             LinkedBoard::All => Some(fen(self)),
-            LinkedBoard::One(_) => at.index(self.boards()).map(|board| board_fen(self, board)),
+            LinkedBoard::One(_) => self.seat(at).map(|board| board_fen(self, board)),
         }
     }
 

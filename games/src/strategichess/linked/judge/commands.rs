@@ -68,9 +68,9 @@ fn flag_falls(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSp
         return false;
     };
     let exists = side_by_side::has_board(hearing, board, place);
-    if exists && hearing.state.games.current().course.ended.is_none() {
+    if exists && hearing.state.course().ended.is_none() {
         hearing.fall(LinkedBoard::One(board), Happening::Flag(side));
-        hearing.state.games.current_mut().course.ended = hearing.referee.ruling();
+        hearing.state.course_mut().ended = hearing.referee.ruling();
     }
     true
 }
@@ -82,7 +82,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
     if text.is_empty() {
         return false;
     }
-    if hearing.state.games.current().course.ended.is_some() {
+    if hearing.state.course().ended.is_some() {
         return true;
     }
     let Some(side) = side else {
@@ -96,7 +96,7 @@ fn order(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextSpan) -
         Ok(order) => judge_order(hearing, &order, text, side, place),
         Err(fault) => {
             let here = deviation(&fault, text, place, hearing.parser);
-            let comes_of_it = match hearing.state.games.current().course.offence {
+            let comes_of_it = match hearing.state.course().offence {
                 Some(first) if first.side != side => {
                     format!(", and {}'s captain offended before", first.side)
                 }
@@ -151,7 +151,7 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
         hearing.wrong_claim(message.into(), &law::COUNT, place);
         return true;
     }
-    let has_ended = hearing.state.games.current().course.ended.is_some();
+    let has_ended = hearing.state.course().ended.is_some();
     if has_ended || !hearing.referee.now().is_sure() {
         return true;
     }
@@ -160,7 +160,7 @@ fn claim_count(hearing: &mut Hearing<'_, Linked>, arguments: &[u8], place: TextS
     };
     if position.may_be_counted() {
         let ruling = position.end_by_count(&law::COUNT);
-        hearing.state.games.current_mut().course.ended = Some(ruling);
+        hearing.state.course_mut().ended = Some(ruling);
     } else {
         let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
                        capture";

@@ -257,7 +257,7 @@ fn leave_for_the_unknown(
 }
 
 impl SideBySide for Linked {
-    fn addresses(own: &mut Seats) -> &mut Addresses {
+    fn addresses_mut(own: &mut Seats) -> &mut Addresses {
         &mut own.addresses
     }
 
@@ -335,7 +335,7 @@ impl Judge for Linked {
     }
 
     fn panel(&self, at: LinkedBoard) -> Option<Panel> {
-        let board = at.index(self.boards())?;
+        let board = self.seat(at)?;
         Some(linked::panel(self, board))
     }
 
@@ -344,7 +344,7 @@ impl Judge for Linked {
     }
 
     fn standing_acts(&self, at: LinkedBoard, pattern: &Pattern) -> Vec<StandingAct> {
-        let board = at.index(self.boards());
+        let board = self.seat(at);
         let origins = board.map_or_else(Vec::new, |board| self.likely_origins(board, pattern));
         standing_acts_from(&origins, pattern, &[])
     }

@@ -142,20 +142,27 @@ impl Collector {
 
 /// Parses an instruction, and finds what is wrong with it.
 fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<InstructionFault>) {
-    let (order, words, at) = match Order::parse(text) {
+    match Order::parse(text) {
         Ok(order) => {
             let unfit = referee.against_order(&order, side);
-            (Some(order), unfit, None)
+            let fault = unfit.map(|words| InstructionFault {
+                words,
+                is_breach: false,
+                at: None,
+                loses: false,
+            });
+            (Some(order), fault)
         }
-        Err(fault) => (None, Some(fault.to_string()), Some(fault.at)),
-    };
-    let fault = words.map(|words| InstructionFault {
-        words,
-        is_breach: at.is_some(),
-        at,
-        loses: false,
-    });
-    (order, fault)
+        Err(fault) => {
+            let fault = InstructionFault {
+                words: fault.to_string(),
+                is_breach: true,
+                at: Some(fault.at),
+                loses: false,
+            };
+            (None, Some(fault))
+        }
+    }
 }
 
 /// About how many bytes an instruction takes.

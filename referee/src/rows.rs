@@ -18,7 +18,7 @@ use crate::{
     referee::{Referee, StateAtEnd},
     report::GameResult,
 };
-use as_written::around;
+use as_written::path_around;
 use overboard_formats::{
     encoding::decode,
     parse::{Event, Parser},
@@ -653,7 +653,7 @@ impl<G: Judge> Hearing<'_, G> {
                         ..row
                     };
                     if let Some(rows) = &mut self.state.rows {
-                        rows.end_inside(around(&coord), row);
+                        rows.end_inside(path_around(&coord), row);
                     }
                     self.see(&path);
                 }

@@ -45,7 +45,7 @@ const OF_TAGS: [&Code; 3] = [
     &code::BAD_TIME_CONTROL,
 ];
 
-/// Sheets that are judged together: those of a game, or those whose outer sheets are missing.
+/// Sheets that are judged together: those of a game. Where their outermost sheet is missing, none are members.
 struct FamilyJudge<'j> {
     bundle: &'j SheetBundle,
     /// The file of the outermost sheet; `usize::MAX` if that is missing.
@@ -110,6 +110,7 @@ impl SheetBundle {
         }
     }
 
+    /// A judge of these sheets, the outermost first.
     fn judge_of<'j>(
         &'j self,
         members: Vec<usize>,

@@ -149,7 +149,7 @@ struct Plan<'a> {
     /// For each ply the earliest time recorded for it or for a later one on its board.
     times: Vec<Vec<Option<u64>>>,
     has_times: bool,
-    /// For each ply the plies of other boards that were made before it.
+    /// For each ply the last plies of other boards that were made before it.
     after: Vec<Vec<Vec<PlyAt>>>,
     work: Budget,
     /// What the tags settle about what else happens, and the plies with which something does.

@@ -8,7 +8,7 @@ impl<'r> Parser<'r> {
         let spans = self.lexer.tag();
         let begins = self.mode == Mode::Ended
             || (spans.at_line_start && (self.text(spans.name) == b"Event" || self.among_moves()));
-        if !self.reads_now(begins, Kind::Tag) {
+        if !self.begin_or_pass(begins, Kind::Tag) {
             return None;
         }
         if *self.mode_here() != Mode::Tags || self.in_rav_or_list() {
@@ -26,7 +26,7 @@ impl<'r> Parser<'r> {
 
     /// Ends the record before a tag pair that begins another one. Returns whether the pair is read now: else it is
     /// passed over, or kept until its record has begun.
-    fn reads_now(&mut self, begins: bool, kind: Kind) -> bool {
+    fn begin_or_pass(&mut self, begins: bool, kind: Kind) -> bool {
         if self.mode == Mode::Skipping && !begins {
             return false;
         }
@@ -58,7 +58,7 @@ impl<'r> Parser<'r> {
 
     pub(super) fn bad_tag(&mut self, kind: Kind, fault: TagFault) -> Option<Event> {
         let begins = self.mode == Mode::Ended || self.lexer.tag().at_line_start;
-        if !self.reads_now(begins, kind) {
+        if !self.begin_or_pass(begins, kind) {
             return None;
         }
         self.tags += 1;

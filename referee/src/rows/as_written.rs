@@ -308,11 +308,11 @@ fn parted(path: &str) -> Option<(&str, &str)> {
 
 /// The path of the game whose beginning or result a row is.
 pub(super) fn game_of(row: &PlyRow) -> &str {
-    row.coord.as_deref().map_or("", around)
+    row.coord.as_deref().map_or("", path_around)
 }
 
 /// The path around a board or a result, empty for the outermost board.
-pub(super) fn around(path: &str) -> &str {
+pub(super) fn path_around(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(around, _)| around)
 }
 

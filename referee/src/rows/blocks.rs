@@ -2,7 +2,7 @@
 
 use super::{
     Rows, SeenRow,
-    as_written::{around, game_of},
+    as_written::{game_of, path_around},
 };
 use overboard_formats::ply_rows::{Kind, PlyRow};
 
@@ -51,7 +51,7 @@ impl Rows {
                 kind: Kind::Result,
                 coord: Some(format!("{}.{said}", self.way)),
                 result,
-                path: around(&self.way).to_owned(),
+                path: path_around(&self.way).to_owned(),
                 ..row
             }
             .into(),

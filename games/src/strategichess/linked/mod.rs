@@ -111,6 +111,15 @@ struct Seat {
     is_unknown: bool,
 }
 
+impl Seat {
+    /// Passes the turn, without counting a ply.
+    fn turn_over(&mut self) {
+        let by_black = u32::from(self.turn == Side::Black);
+        self.fullmove = self.fullmove.saturating_add(by_black);
+        self.turn = self.turn.other();
+    }
+}
+
 /// A ply: a move on a board, a crossing to a neighbouring one, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ply {
@@ -122,15 +131,6 @@ pub struct Ply {
 
 /// A number that is not a square's: a pass goes nowhere.
 const PASS: u8 = 255;
-
-impl Seat {
-    /// Passes the turn, without counting a ply.
-    fn turn_over(&mut self) {
-        let by_black = u32::from(self.turn == Side::Black);
-        self.fullmove = self.fullmove.saturating_add(by_black);
-        self.turn = self.turn.other();
-    }
-}
 
 impl Ply {
     fn new(board: usize, from: u32, to: u32, over: Option<Edge>) -> Self {

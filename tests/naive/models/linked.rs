@@ -1,6 +1,6 @@
 //! Every rule of linked play, by cases made by hand.
 
-use super::strategichess::board;
+use super::{rows, strategichess::board};
 use overboard_naive::strategichess::linked::{Edition, Flag, Linked};
 
 /// Boards given by side to move and pieces, such as `w Kh3 kh12 Pe4*`.
@@ -85,9 +85,7 @@ fn counts_from_the_array() {
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../positions/linked.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
+    for fields in rows(include_str!("../positions/linked.txt")) {
         let edition = if fields[0] == "2003" {
             Edition::Of2003
         } else {
@@ -95,10 +93,10 @@ fn counts_of_the_positions() {
         };
         let position = Linked::parse(fields[1], edition);
         assert_eq!(position.fen(), fields[1]);
-        assert_eq!(position.perft(1).to_string(), fields[2], "{line}");
+        assert_eq!(position.perft(1).to_string(), fields[2], "{fields:?}");
         assert!(
             fields[3] == "-" || position.perft(2).to_string() == fields[3],
-            "{line}"
+            "{fields:?}"
         );
     }
 }

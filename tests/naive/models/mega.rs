@@ -1,3 +1,4 @@
+use super::rows;
 use overboard_naive::mega::{Naive, name};
 use shakmaty::Square;
 
@@ -118,15 +119,17 @@ fn counts_from_the_array() {
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../positions/mega.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let game = Naive::parse(fields[0].parse().unwrap(), fields[1]);
+    counts_are_those_of(include_str!("../positions/mega.txt"), false);
+}
+
+fn counts_are_those_of(list: &str, is_free: bool) {
+    for fields in rows(list) {
+        let game = Naive::parse_under(fields[0].parse().unwrap(), is_free, fields[1]);
         assert_eq!(game.text(), fields[1]);
-        assert_eq!(game.perft(1).to_string(), fields[2], "{line}");
+        assert_eq!(game.perft(1).to_string(), fields[2], "{fields:?}");
         assert!(
             fields[3] == "-" || game.perft(2).to_string() == fields[3],
-            "{line}"
+            "{fields:?}"
         );
     }
 }
@@ -565,17 +568,7 @@ fn counts_from_the_array_with_free_turns() {
 
 #[test]
 fn counts_of_the_positions_with_free_turns() {
-    let lines = include_str!("../positions/mega-free.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let game = Naive::parse_under(fields[0].parse().unwrap(), true, fields[1]);
-        assert_eq!(game.text(), fields[1]);
-        assert_eq!(game.perft(1).to_string(), fields[2], "{line}");
-        assert!(
-            fields[3] == "-" || game.perft(2).to_string() == fields[3],
-            "{line}"
-        );
-    }
+    counts_are_those_of(include_str!("../positions/mega-free.txt"), true);
 }
 
 #[test]

@@ -1,3 +1,4 @@
+use super::{assert_divided, rows};
 use overboard_naive::metachess::{Naive, Piece, Square, Stack};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -67,15 +68,7 @@ fn counts_from_the_array() {
             .count(),
         19
     );
-    let divided = start.divide(2);
-    assert_eq!(
-        divided
-            .iter()
-            .map(|(coord, _)| coord.clone())
-            .collect::<Vec<_>>(),
-        start.moves()
-    );
-    assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 1519);
+    assert_divided(&start.divide(2), &start.moves(), 1519);
     assert_eq!(start.stacks(), 0);
     assert_eq!(start.play("a1b1^").play("a7a5").stacks(), 1);
     assert_eq!(from(&start, "a1"), "a2^ b1^");
@@ -86,13 +79,11 @@ fn counts_from_the_array() {
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../positions/metachess.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
+    for fields in rows(include_str!("../positions/metachess.txt")) {
         let position = Naive::parse(fields[0]);
         assert_eq!(position.fen(), fields[0]);
-        assert_eq!(position.perft(1).to_string(), fields[1], "{line}");
-        assert_eq!(position.perft(2).to_string(), fields[2], "{line}");
+        assert_eq!(position.perft(1).to_string(), fields[1], "{fields:?}");
+        assert_eq!(position.perft(2).to_string(), fields[2], "{fields:?}");
     }
 }
 

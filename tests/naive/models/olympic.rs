@@ -1,3 +1,4 @@
+use super::{assert_divided, rows};
 use overboard_naive::olympic::Naive;
 
 const START: &str = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
@@ -15,26 +16,16 @@ fn counts_from_the_array() {
         (0..5).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
         [1, 14, 180, 2464, 34189]
     );
-    let divided = start.divide(3);
-    assert_eq!(
-        divided
-            .iter()
-            .map(|(coord, _)| coord.clone())
-            .collect::<Vec<_>>(),
-        start.moves()
-    );
-    assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 2464);
+    assert_divided(&start.divide(3), &start.moves(), 2464);
 }
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../positions/olympic.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
+    for fields in rows(include_str!("../positions/olympic.txt")) {
         let position = Naive::parse(fields[0]);
         assert_eq!(position.fen(), fields[0]);
-        assert_eq!(position.perft(1).to_string(), fields[1], "{line}");
-        assert_eq!(position.perft(2).to_string(), fields[2], "{line}");
+        assert_eq!(position.perft(1).to_string(), fields[1], "{fields:?}");
+        assert_eq!(position.perft(2).to_string(), fields[2], "{fields:?}");
     }
 }
 

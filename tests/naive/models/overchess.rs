@@ -1,3 +1,4 @@
+use super::rows;
 use overboard_naive::overchess::{Naive, Options, Sub, setups};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - - -";
@@ -48,16 +49,14 @@ fn counts_from_the_array() {
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../positions/overchess.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
+    for fields in rows(include_str!("../positions/overchess.txt")) {
         let game = game(fields[0], fields[1]);
         assert_eq!(game.fen(), fields[1]);
         for (depth, count) in (1..).zip(&fields[2..]) {
             assert_eq!(
                 game.perft(depth).to_string(),
                 *count,
-                "depth {depth}: {line}"
+                "depth {depth}: {fields:?}"
             );
         }
     }

@@ -1,3 +1,4 @@
+use super::{assert_divided, rows};
 use overboard_naive::strategichess::{Board, BoardSquare, One, Piece, parse_rank};
 
 const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
@@ -30,9 +31,9 @@ pub fn board(side: &str, pieces: &str) -> String {
             unmoved.push(piece.side.in_case(file));
         }
     }
-    unmoved
-        .chars()
-        .for_each(|letter| board.mark_unmoved(letter));
+    for letter in unmoved.chars() {
+        board.mark_unmoved(letter);
+    }
     board.fen()
 }
 
@@ -59,15 +60,7 @@ fn counts_from_the_array() {
         (0..3).map(|depth| start.perft(depth)).collect::<Vec<_>>(),
         [1, 97, 9409]
     );
-    let divided = start.divide(2);
-    assert_eq!(
-        divided
-            .iter()
-            .map(|(coord, _)| coord.clone())
-            .collect::<Vec<_>>(),
-        start.moves()
-    );
-    assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), 9409);
+    assert_divided(&start.divide(2), &start.moves(), 9409);
     // Pawns advance, officers step back on to the road behind them, knights jump over the pawns.
     assert_eq!(from(&start, "e4"), "e5 e6 e7");
     assert_eq!(from(&start, "f3"), "f1 f2");
@@ -77,16 +70,14 @@ fn counts_from_the_array() {
 
 #[test]
 fn counts_of_the_positions() {
-    let lines = include_str!("../positions/strategichess.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
+    for fields in rows(include_str!("../positions/strategichess.txt")) {
         let position = One::parse(fields[0]);
         assert_eq!(position.fen(), fields[0]);
-        assert_eq!(position.perft(1).to_string(), fields[1], "{line}");
+        assert_eq!(position.perft(1).to_string(), fields[1], "{fields:?}");
         for (depth, lines) in (2..).zip(&fields[2..]) {
             assert!(
                 *lines == "-" || position.perft(depth).to_string() == *lines,
-                "{line}"
+                "{fields:?}"
             );
         }
     }
